@@ -53,13 +53,17 @@ export function createPublishedTurns(options: PublishedTurnsOptions): PublishedT
 
   const register = async ({ entry }: StoredTurn, epoch: number): Promise<number> => {
     const { id, client } = entry;
-    // Before the turn itself: whoever ends what this node leaves finds it.
-    await link.command(['SADD', keys.nodeTurns(membership.id), id]);
-    await link.command(['SADD', keys.folderTurns(membership.folder), id]);
-    await link.command(['ZADD', keys.turnsOf(client), '0', id]);
     const { id: node, folder, name } = membership;
     const args = [node, String(epoch), JSON.stringify(entry), folder, name];
-    return Number(await link.script(registerTurn, [keys.turn(id)], args));
+    // At once, and done in this order: the turn itself comes last, so that whoever ends what this node
+    // leaves finds it.
+    const replies = await Promise.all([
+      link.command(['SADD', keys.nodeTurns(node), id]),
+      link.command(['SADD', keys.folderTurns(folder), id]),
+      link.command(['ZADD', keys.turnsOf(client), '0', id]),
+      link.script(registerTurn, [keys.turn(id)], args),
+    ]);
+    return Number(replies.at(-1));
   };
 
   const lose = async ({ stored, publisher, lost: signal }: PublishedTurn): Promise<void> => {
@@ -71,12 +75,13 @@ export function createPublishedTurns(options: PublishedTurnsOptions): PublishedT
     await stored.cancel(LOST_WORDS).catch(onFailure);
   };
 
-  const publish = (stored: StoredTurn): void => {
+  /** @param registered what Redis has of it, where it was just made known */
+  const publish = (stored: StoredTurn, epoch: number, registered?: number): void => {
     const { id } = stored.entry;
-    const { epoch } = membership;
     const publisher = createTurnPublisher({
       ...{ link, keys, stored, epoch, streamBytes, keepEventsMs, onFailure },
       node: membership.id,
+      registered,
       register: () => register(stored, epoch),
       onLost: () => void loseOne(id),
       onSession: (sessionId) => onSession(stored, sessionId),
@@ -97,16 +102,17 @@ export function createPublishedTurns(options: PublishedTurnsOptions): PublishedT
   return {
     async begin(stored) {
       await membership.join();
-      await register(stored, membership.epoch);
-      publish(stored);
+      const { epoch } = membership;
+      publish(stored, epoch, await register(stored, epoch));
     },
     async adopt(stored) {
       await membership.join();
-      const args = [membership.id, String(membership.epoch)];
+      const { epoch } = membership;
+      const args = [membership.id, String(epoch)];
       // Before it is taken over: it must not be in no node's set.
       await link.command(['SADD', keys.nodeTurns(membership.id), stored.entry.id]);
       const adopted = await link.script(adoptTurn, [keys.turn(stored.entry.id)], args);
-      if (adopted === 1) publish(stored);
+      if (adopted === 1) publish(stored, epoch);
       return adopted === 1;
     },
     lostSignal: (id) => turns.get(id)?.lost.signal ?? NEVER,

@@ -31,8 +31,10 @@ export function createRedisLimits(
   const note = (client: string, turnId: string) =>
     link.command(['SADD', keys.nodePlaces(membership.id), JSON.stringify([client, turnId])]);
   const free = async (node: string, client: string, turnId: string): Promise<void> => {
-    await link.command(['HDEL', keys.atWork(client), turnId]);
-    await link.command(['SREM', keys.nodePlaces(node), JSON.stringify([client, turnId])]);
+    await Promise.all([
+      link.command(['HDEL', keys.atWork(client), turnId]),
+      link.command(['SREM', keys.nodePlaces(node), JSON.stringify([client, turnId])]),
+    ]);
   };
   const giveBack = (client: string, turnId: string): Promise<void> =>
     owed.settle(() => free(membership.id, client, turnId));
@@ -44,12 +46,15 @@ export function createRedisLimits(
     },
     async begin(client, turnId, most) {
       await membership.join();
-      // First, so that a node that dies here leaves no place that nobody gives back.
-      await note(client, turnId);
       places.set(turnId, client);
       try {
         const args = [turnId, membership.id, String(most)];
-        const taken = Number(await link.script(takePlace, [keys.atWork(client)], args));
+        const [, reply] = await Promise.all([
+          // First, so that a node that dies here leaves no place that nobody gives back.
+          note(client, turnId),
+          link.script(takePlace, [keys.atWork(client)], args),
+        ]);
+        const taken = Number(reply);
         if (taken < 0) return 'begun';
         places.delete(turnId);
         await link.command([

@@ -26,6 +26,8 @@ export interface TurnPublisherOptions {
   readonly epoch: number;
   readonly streamBytes: number;
   readonly keepEventsMs: number;
+  /** What `register` gave, where the turn was just made known. */
+  readonly registered?: number | undefined;
   /** Makes the turn known. Gives the last event that Redis has of it; -1: it isn't this node's any more. */
   readonly register: () => Promise<number>;
   /** The turn isn't this node's any more. */
@@ -102,10 +104,12 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
   };
 
   const run = async (): Promise<void> => {
+    let registered = options.registered;
     while (!stopped.signal.aborted) {
       try {
         reading = new AbortController();
-        const after = await register();
+        const after = registered ?? (await register());
+        registered = undefined;
         if (after < 0) return onLost();
         // A Redis that has lost something may have lost the status, too.
         sent = '';

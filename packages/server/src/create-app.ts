@@ -69,7 +69,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
     await next();
   });
   app.use(async (call, next) => {
-    admission.request(call.var.client);
+    await admission.request(call.var.client);
     bodies.assign(call.req.raw, call.var.client.id);
     await next();
   });

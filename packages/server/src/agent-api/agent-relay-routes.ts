@@ -90,10 +90,12 @@ function respond({ turn, relay, session }: OpenSession, response: PageResponse) 
   return takeAnswer(turn, {
     requestId,
     body: { ...response, instanceId: self.instance },
-    async hasRequest({ approval, tool_name: tool }) {
+    async hasRequest(open) {
       const holder = await relay.claimant(requestId);
       if (holder !== undefined) return holder.startsWith(PREFIX);
+      if (open === undefined) return 'unknown';
       // It is one that the page has from the events of the run.
+      const { approval, tool_name: tool } = open;
       if (approval === 'requested' || session.tools?.includes(tool) === false) return false;
       await relay.join(self);
       return (await relay.claim(requestId, self.instance)) === self.instance;

@@ -72,8 +72,14 @@ async function answer({ turn, relay }: OpenSession, body: unknown): Promise<'tak
     );
   }
   const { requestId, instanceId } = head.data;
-  const hasRequest = async () => (await relay.claimant(requestId)) === instanceId;
-  return takeAnswer(turn, { requestId, body, hasRequest });
+  return takeAnswer(turn, {
+    requestId,
+    body,
+    async hasRequest(open) {
+      const holder = await relay.claimant(requestId);
+      return holder === undefined && open === undefined ? 'unknown' : holder === instanceId;
+    },
+  });
 }
 
 function turnOver(): Error {

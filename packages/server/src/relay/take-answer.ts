@@ -15,8 +15,12 @@ export interface PageAnswer {
   readonly requestId: string;
   /** All that the page has sent, as `relayAnswerBody` has it. */
   readonly body: unknown;
-  /** Whether the page that answers has this request, which nobody has answered yet. */
-  hasRequest(open: OpenRequest): Promise<boolean>;
+  /**
+   * Whether the page that answers has the request; `unknown` where no page has it.
+   *
+   * @param open the request, where this node knows that nobody has answered it yet
+   */
+  hasRequest(open: OpenRequest | undefined): Promise<boolean | 'unknown'>;
 }
 
 /** Gives the turn what a page says. Rejects with the code that the page is to get. */
@@ -24,16 +28,19 @@ export async function takeAnswer(
   turn: StoredTurn,
   { requestId, body, hasRequest }: PageAnswer,
 ): Promise<'taken'> {
+  // The turn of another node may be farther than is known here: only who has a request may answer it.
   const open = (await turn.status()).requests.find((request) => request.requestId === requestId);
-  if (open !== undefined && !(await hasRequest(open))) throw notYours();
+  const isTheirs = await hasRequest(open);
+  if (isTheirs === 'unknown') throw unknownRequest();
+  if (!isTheirs) throw notYours();
   const read = readAnswer(body, open && requestTypeOf(open.type));
   if (!read.ok) {
-    if (open !== undefined) await turn.answer(requestId, { error: wordsForAgent(read.fault) });
+    await turn.answer(requestId, { error: wordsForAgent(read.fault) });
     throw invalidAnswer(read.fault);
   }
   const receipt = await turn.answer(requestId, read.answer);
   if (receipt === 'late') throw tooLate();
-  if (receipt === 'unknown') throw refusal('not_found', 'The turn has made no such request.');
+  if (receipt === 'unknown') throw unknownRequest();
   return receipt;
 }
 
@@ -43,6 +50,10 @@ export function invalidAnswer(fault: string): Error {
 
 function requestTypeOf(type: string) {
   return type === 'snapshot_request' || type === 'execute_request' ? type : 'tool_request';
+}
+
+function unknownRequest(): Error {
+  return refusal('not_found', 'No page of the turn was given such a request.');
 }
 
 function notYours(): Error {

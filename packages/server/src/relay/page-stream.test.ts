@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createManualTurn, requested, said } from '../../test-inputs/manual-turn.js';
 import { createTurnTails } from '../delivery/turn-tails.js';
@@ -57,6 +58,8 @@ async function readFor(
   for (let passed = 0; passed < ms && !isOver; passed += 500) {
     await vi.advanceTimersByTimeAsync(500);
   }
+  // Files are read in real time, whatever the clock says.
+  for (let turns = 0; turns < 10_000 && !isOver; turns += 1) await nextTurn();
   void reading.catch(() => {});
   return { read, isOver };
 }

@@ -69,7 +69,7 @@ async function* pageMessages(
   yield dataLine({ type: 'ready', sessionId });
   while (!reader.isClosed) {
     const waiting = await takeRequests(options, requests, sent);
-    if (waiting === 'left') return;
+    if (waiting === 'left') return yield* farewell(relay);
     for (const line of waiting.taken) {
       yield `data: ${line.trimEnd()}\n\n`;
       spoke = performance.now();
@@ -86,13 +86,18 @@ async function* pageMessages(
     if (now - began >= STREAM_MS) return;
     if (now - touched >= TOUCH_MS) {
       touched = now;
-      if (!(await relay.touch(instance, connection))) return;
+      if (!(await relay.touch(instance, connection))) return yield* farewell(relay);
     }
     if (now - spoke >= SILENCE_MS) {
       spoke = now;
       yield ssePing;
     }
   }
+}
+
+/** The turn may have ended at another node, and the news of it still be on its way. */
+async function* farewell(relay: RelayStore): AsyncGenerator<string, void> {
+  if (!(await relay.isOpen())) yield dataLine({ type: 'end' });
 }
 
 interface TakenRequests {

@@ -31,9 +31,9 @@ export async function takeAnswer(
   // The turn of another node may be farther than is known here: only who has a request may answer it.
   const open = (await turn.status()).requests.find((request) => request.requestId === requestId);
   const isTheirs = await hasRequest(open);
-  if (isTheirs === 'unknown') throw unknownRequest();
   if (!isTheirs) throw notYours();
   const read = readAnswer(body, open && requestTypeOf(open.type));
+  if (isTheirs === 'unknown') throw read.ok ? unknownRequest() : invalidAnswer(read.fault);
   if (!read.ok) {
     await turn.answer(requestId, { error: wordsForAgent(read.fault) });
     throw invalidAnswer(read.fault);

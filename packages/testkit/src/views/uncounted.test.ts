@@ -73,13 +73,16 @@ test.each([
   'what a reply wrote that Claude Code %s could not read counts nowhere, but for its first token',
   (version, sum) => {
     const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
-    const lacking = (text: string) => {
-      const turns = [{ isInterrupted: false, stdout: '"msg_x_1" {"type":"result"}' }];
+    const lacking = (text: string, end = '"message_start"') => {
+      const stdout = `"msg_x_1"\n${end}\n"message_delta"\n`;
+      const turns = [{ isInterrupted: false, stdout }];
       const given = { ...run, turns, replies: [step], sessions: [{ views: views([], []), text }] };
       return countUncounted(claudeUncounted, version, given).surely;
     };
     expect(lacking('')).toMatchObject({ inputTokens: 0, outputTokens: sum });
     expect(lacking('"msg_x_1"')).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+    // It said nothing.
+    expect(lacking('', '"message_stop"')).toMatchObject({ inputTokens: 0, outputTokens: 0 });
   },
 );
 

@@ -131,8 +131,18 @@ function outputOfGivenUp(run: UncountedEvidence): readonly TokenCounts[] {
     const { stdout, isInterrupted } = run.turns[turn] ?? { stdout: '', isInterrupted: true };
     const isKept = run.sessions.some(({ text }) => namesReply(text, tag));
     const isGivenUp = kind === 'step' && isWhole && !isInterrupted && !isKept;
-    return isGivenUp && namesReply(stdout, tag) ? [outputOnly(tokens)] : [];
+    return isGivenUp && hasNoEnd(stdout, tag) ? [outputOnly(tokens)] : [];
   });
+}
+
+/** Whether a stream of pieces has the beginning of a reply, and another or nothing where its end would be. */
+function hasNoEnd(stdout: string, tag: string): boolean {
+  const lines = stdout.split('\n');
+  const start = lines.findIndex((line) => namesReply(line, tag));
+  const rest = lines.slice(start + 1);
+  const next = rest.findIndex((line) => line.includes('"message_start"'));
+  const own = rest.slice(0, next === -1 ? undefined : next);
+  return start !== -1 && !own.some((line) => line.includes('"message_delta"'));
 }
 
 /** Of the output, the first token counts: it is in the beginning of a reply. */

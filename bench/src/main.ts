@@ -11,6 +11,12 @@ import { firstByte } from './forward/first-byte.js';
 import { manyStreams } from './forward/many-streams.js';
 import { framingMemory } from './framing/memory.js';
 import { framingSpeed } from './framing/speed.js';
+import {
+  churningNodes,
+  publishingCost,
+  readingElsewhere,
+  tripsElsewhere,
+} from './nodes/elsewhere.js';
 import { snapshotTime } from './page/snapshot-time.js';
 import { churningReaders } from './server/churning-readers.js';
 import { helloTime } from './server/hello-time.js';
@@ -34,6 +40,7 @@ const benchmarks: Record<string, readonly Benchmark[]> = {
   'ai-sdk': [mappingSpeed, longTurn, streamTime, manyConversations],
   server: [helloTime, readingSpeed, roundTrips, readerCost],
   readers: [churningReaders, stalledReader],
+  nodes: [readingElsewhere, tripsElsewhere, publishingCost, churningNodes],
   page: [snapshotTime],
 };
 

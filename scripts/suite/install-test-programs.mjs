@@ -17,6 +17,7 @@ for (const result of results) {
 async function installPrograms() {
   await requireProgram('bwrap', 'bubblewrap');
   await testContainers();
+  await requireProgram('redis-server', 'redis-server');
   await requireProgram('chromium', 'chromium');
 }
 

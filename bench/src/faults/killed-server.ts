@@ -11,7 +11,7 @@ import { remainsAtLast } from './run-fault.js';
 
 const TURNS = 30;
 /** Every third is done soon; the others are at work for as long as they may be. */
-const agentOf = (number: number): string => (number % 3 === 0 ? 'brief' : 'codex');
+export const agentOf = (number: number): string => (number % 3 === 0 ? 'brief' : 'codex');
 
 /** A client of one turn, and the lines that it has. */
 interface Client {
@@ -38,7 +38,7 @@ export async function killedServer(): Promise<readonly string[]> {
 }
 
 async function watchKill(fixture: FaultFixture): Promise<readonly string[]> {
-  const request = { stateDirectory: fixture.stateDirectory, policy: policyOf(fixture) };
+  const request = { stateDirectory: fixture.stateDirectory, policy: stallingPolicy(fixture) };
   const environment = { TMPDIR: fixture.temporary };
   const first = await startServer(request, environment);
   const clients = Array.from({ length: TURNS }, (_, number) => startClient(first.url, number));
@@ -65,7 +65,8 @@ async function watchKill(fixture: FaultFixture): Promise<readonly string[]> {
   }
 }
 
-function policyOf({ workspace, mark }: FaultFixture): ServerPolicy {
+/** Agents that are done soon, and others that are at work for as long as they may be. */
+export function stallingPolicy({ workspace, mark }: FaultFixture): ServerPolicy {
   const run = { run: `setsid sleep ${mark} >/dev/null 2>&1 & echo left` };
   const stalling = {
     steps: [run, { actions: [{ say: 'Never said.' }], fault: { stall: 'forever' as const } }],

@@ -11,7 +11,10 @@ test(
   () =>
     withServer({ steps: [{ run: 'seq 1 50' }, { say: 'It has counted.' }] }, async (served) => {
       const churn = { turns: 10, scripted: 1, scriptedAtOnce: 1, readers: 50, growMs: 2000 };
-      const { drops, events, ...faults } = await churnReaders(served, churn);
+      const { drops, events, ...faults } = await churnReaders(
+        { urls: [served.server.url], stateDirectory: served.stateDirectory },
+        churn,
+      );
       expect(faults).toEqual({ lost: 0, twice: 0, outOfOrder: 0, changed: 0 });
       expect(drops).toBeGreaterThan(10);
       expect(events).toBeGreaterThan(100);

@@ -11,8 +11,8 @@ export interface ReturningReader {
 }
 
 export interface ReturningReaderOptions {
-  /** The address of the events of its turn. */
-  readonly url: string;
+  /** Where the events of its turn are: it comes back to any of these. */
+  readonly urls: readonly string[];
   /** It is away for at most so long, and comes at first after at most so long. */
   readonly mostAwayMs: number;
   /** It breaks off after at most so many bytes. */
@@ -21,7 +21,7 @@ export interface ReturningReaderOptions {
 
 /** Reads a turn to its `end`, over as many connections as that takes. */
 export async function readReturning({
-  url,
+  urls,
   mostAwayMs,
   mostBytes,
 }: ReturningReaderOptions): Promise<ReturningReader> {
@@ -40,7 +40,7 @@ export async function readReturning({
     await delay(Math.random() * mostAwayMs);
     connections += 1;
     await readLinesApart({
-      url,
+      url: urls[Math.floor(Math.random() * urls.length)] ?? '',
       after,
       onLine,
       dropAfterBytes: 1 + Math.floor(Math.random() * mostBytes),

@@ -9,7 +9,9 @@ import { withServer } from './server-fixture.js';
 const ROUNDS = 8;
 const TRIPS = 10;
 const CALL = { mcp: { server: 'caller', tool: 'ask', arguments: {} } };
-const SCRIPT = { steps: [...Array.from({ length: TRIPS }, () => CALL), { say: 'Thank you.' }] };
+export const ASKING = {
+  steps: [...Array.from({ length: TRIPS }, () => CALL), { say: 'Thank you.' }],
+};
 const PROMPT = 'Ask me.';
 
 /**
@@ -17,7 +19,7 @@ const PROMPT = 'Ask me.';
  * between: over HTTP, and by `Turn.answer` in the process of the turn.
  */
 export function roundTrips(): Promise<Measurement[]> {
-  return withServer(SCRIPT, async ({ server: { url }, start }) => {
+  return withServer(ASKING, async ({ server: { url }, start }) => {
     const overHttp = async (): Promise<number> => {
       const tools = [{ name: 'ask', input_schema: { type: 'object' } }];
       const response = await postTurn(url, { prompt: PROMPT, tools });
@@ -28,7 +30,7 @@ export function roundTrips(): Promise<Measurement[]> {
     };
     const byTurn = async (): Promise<number> => {
       const tools = [{ name: 'ask', inputSchema: { type: 'object' as const } }];
-      const turn = await start({ prompt: PROMPT, script: SCRIPT, tools });
+      const turn = await start({ prompt: PROMPT, script: ASKING, tools });
       return tripIn(turn.events(), (requestId) => turn.answer(requestId, { output: 'Yes.' }));
     };
     const times = await interleave({ rounds: ROUNDS, ways: { overHttp, byTurn } });
@@ -37,13 +39,13 @@ export function roundTrips(): Promise<Measurement[]> {
   });
 }
 
-async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<JournaledEvent> {
+export async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<JournaledEvent> {
   // What the server sends is what its journal holds.
   for await (const line of lines) yield JSON.parse(line) as JournaledEvent;
 }
 
 /** The median of the trips of one turn. */
-async function tripIn(
+export async function tripIn(
   events: AsyncIterable<JournaledEvent>,
   answer: (requestId: string) => Promise<unknown>,
 ): Promise<number> {

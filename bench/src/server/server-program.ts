@@ -6,13 +6,15 @@
 import { parseJson } from '@dragoman/protocol';
 import { createServer } from '@dragoman/server';
 import { listen } from '@dragoman/server/node';
+import { createRedisTurnStore } from '@dragoman/server/redis';
 import { type ServerRequest, type ServerUsage, usageQuestion } from './start-server.js';
 
 const parsed = parseJson(process.argv[2] ?? '');
 if (!parsed.ok) throw new Error('The server was started without its settings.');
 // Written by `startServer`.
-const { stateDirectory, policy } = parsed.value as ServerRequest;
-const server = await listen(createServer({ stateDirectory, policy }));
+const { stateDirectory, policy, redis } = parsed.value as ServerRequest;
+const store = redis && createRedisTurnStore({ ...redis, stateDirectory });
+const server = await listen(createServer({ stateDirectory, policy, ...(store && { store }) }));
 
 process.on('message', (asked) => {
   if (asked !== usageQuestion) return;

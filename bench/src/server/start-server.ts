@@ -2,11 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { ServerPolicy } from '@dragoman/server';
+import type { RedisTurnStoreOptions } from '@dragoman/server/redis';
 import { testCacheDirectory } from '@dragoman/testkit';
 
 export interface ServerRequest {
   readonly stateDirectory: string;
   readonly policy: ServerPolicy;
+  /** The Redis that it shares with others. */
+  readonly redis?: Omit<RedisTurnStoreOptions, 'stateDirectory' | 'onFailure'>;
 }
 
 export interface ServerUsage {

@@ -3,12 +3,13 @@ import type { DragomanEvent } from '@dragoman/protocol';
 import { newTurnId } from '@dragoman/runtime';
 import { openJournal, type TurnRecord } from '@dragoman/runtime/internal';
 import { makeFolder, thisOwner, writeJsonFile } from '@dragoman/sandbox';
-import { createFilesTurnStore } from '@dragoman/server';
+import { createFilesTurnStore, type TurnEntry } from '@dragoman/server';
 
 /** A turn that this process writes at its own pace, as a server finds those of another process. */
 export interface WrittenTurn {
   readonly id: string;
   readonly directory: string;
+  readonly entry: TurnEntry;
   write(events: DragomanEvent | readonly DragomanEvent[]): void;
   end(): void;
 }
@@ -36,6 +37,7 @@ export function createWrittenTurn(stateDirectory: string): WrittenTurn {
   return {
     id,
     directory,
+    entry,
     write: (events) => void journal.append(events),
     end() {
       journal.appendEnd({ status: 'success', exit_code: 0 });

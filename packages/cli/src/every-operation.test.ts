@@ -16,6 +16,14 @@ const served = servedTurnsOfFile({
   policy: {
     agents: {
       maker: scripted({ steps: [{ run: 'mkdir -p out; echo made > out/it' }, { say: 'Made.' }] }),
+      looker: scripted({
+        steps: [
+          {
+            mcp: { server: 'caller', tool: 'getFormSnapshot', arguments: { instruction: 'Look.' } },
+          },
+          { say: 'Done.' },
+        ],
+      }),
       asker: scripted({
         steps: [
           { mcp: { server: 'caller', tool: 'ask', arguments: {} } },
@@ -56,6 +64,7 @@ function callsOf(get: Ask, post: Ask, remove: Ask): Record<string, () => Promise
   let asking = '';
   let response = '';
   let relay = { sessionId: '', token: '' };
+  let chat = { sessionId: '', token: '', turn: '' };
   const page = { instance: 'instance-1', tab: 'tab-number-1', connection: 'connection-1' };
   const waiting = (id: string) =>
     waitUntil('the agent asks', async () => {
@@ -78,6 +87,7 @@ function callsOf(get: Ask, post: Ask, remove: Ask): Record<string, () => Promise
     getTurn: () => get(`/v1/turns/${made}`),
     readEvents: () => get(`/v1/turns/${made}/events?after=1`),
     getArtifact: () => get(`/v1/turns/${made}/artifacts/out/it`),
+    getFile: () => get('/agent-api/files?chat_id=made&path=out/it'),
     listSessions: () => get('/v1/sessions'),
     getSession: async () => get(`/v1/sessions/${await sessionOf(made)}`),
     getMessages: async () => get(`/v1/sessions/${await sessionOf(made)}/messages`),
@@ -135,6 +145,29 @@ function callsOf(get: Ask, post: Ask, remove: Ask): Record<string, () => Promise
       return created;
     },
     getResponse: () => get(`/v1/responses/${response}`),
+    async runChat() {
+      const body = { type: 'agent.run', chat_id: 'form', agent_type: 'looker', message: 'Look.' };
+      const started = await post('/agent-api/run', { ...body, relay: true });
+      const read = await upTo('snapshot_request', started);
+      const [first = ''] = (await read.clone().text()).split('\n');
+      chat = {
+        ...relayBody.parse(JSON.parse(first)),
+        turn: started.headers.get('turn-id') ?? '',
+      };
+      return read;
+    },
+    async readAgentRelay() {
+      const authorization = `Bearer ${chat.token}`;
+      const path = `/agent-api/relay?sessionId=${chat.sessionId}`;
+      return upTo('ready', await get(path, undefined, { authorization }));
+    },
+    async answerAgentRelay() {
+      const requestId = await waiting(chat.turn);
+      const { sessionId, token } = chat;
+      const response = { type: 'error_response', requestId, message: 'The form is gone.' };
+      return post('/agent-api/relay', { type: 'relay.respond', sessionId, token, response });
+    },
+    checkKey: () => post('/agent-api/auth'),
     cancelResponse: () => post(`/v1/responses/${response}/cancel`),
   };
 }
@@ -152,6 +185,11 @@ const EXPECTED: Readonly<Record<string, string>> = {
   resumeChat: '"toolName":"ask"',
   runAgent: 'Made.',
   getResponse: 'Made.',
+  runChat: '"type":"relay.session"',
+  readAgentRelay: '"type":"ready"',
+  getFile: 'made\n',
+  checkKey: '{"ok":true}',
+  answerAgentRelay: '{"ok":true}',
 };
 
 /** Codex takes no more input: the operation refuses in words. */

@@ -3,6 +3,9 @@ import { errorMessage } from '@dragoman/protocol/internal';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { type Access, createAccess } from './access/create-access.js';
 import { agUiRoutes } from './ag-ui/ag-ui-routes.js';
+import { agentApiError, isAgentApiPath } from './agent-api/agent-api-error.js';
+import { agentRelayRoutes } from './agent-api/agent-relay-routes.js';
+import { agentRoutes } from './agent-api/agent-routes.js';
 import { artifactRoutes } from './artifacts/artifact-routes.js';
 import { chatRoutes } from './chat/chat-routes.js';
 import { clientError, errorResponse } from './errors/error-response.js';
@@ -60,18 +63,20 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
   );
   // Pages have a token in place of a key.
   app.route('/v1', relayRoutes(parts, access));
+  app.route('/agent-api', agentRelayRoutes(parts, access));
   app.use(async (call, next) => {
     call.set('client', await access.check(call.req.raw));
     await next();
   });
   app.use(async (call, next) => {
-    admission.request(call.var.client);
+    await admission.request(call.var.client);
     bodies.assign(call.req.raw, call.var.client.id);
     await next();
   });
   app.get('/metrics', (call) => call.text(metricsText(parts), 200, METRICS_TYPE));
   app.route('/', openapiRoutes(context));
   for (const routes of ROUTES) app.route('/v1', routes(context));
+  app.route('/agent-api', agentRoutes(context));
   app.options('*', (call) => {
     const methods = methodsOf(app, call.req.path);
     if (methods.length === 0) throw noRoute(app, call, pathOf(call));
@@ -84,6 +89,7 @@ export function createApp(parts: ServerParts): Hono<ServerEnv> {
     const shown = clientError(error);
     const path = pathOf(call);
     if (isOpenaiPath(path)) return openaiErrorResponse(shown);
+    if (isAgentApiPath(path)) return errorResponse(agentApiError(shown, path), call.req.raw);
     return errorResponse(isRelayPath(path) ? relayError(shown) : shown, call.req.raw);
   });
   return app;

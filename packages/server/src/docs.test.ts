@@ -64,6 +64,32 @@ test.each(Object.entries(EXAMPLES))(
   },
 );
 
+test('the example of the agent API works as it stands', async () => {
+  const look = { server: 'caller', tool: 'getFormSnapshot', arguments: { instruction: 'Look.' } };
+  const asking = await createServerFixture({
+    script: { steps: [{ mcp: look }, { say: 'Done.' }] },
+  });
+  const server = await listen(asking.server);
+  try {
+    const asked: unknown[] = [];
+    const answer = async (event: { requestId: string }) => {
+      asked.push(event);
+      const output = { fields: [] };
+      return { toolCallId: event.requestId, toolName: 'getFormSnapshot', output };
+    };
+    const given = { url: server.url, key: 'drg_any', answer };
+    const results = await runReadmeExample(page('agent-api.md'), {}, ['outcome'], {
+      under: 'Runs',
+      given,
+    });
+    expect(results).toEqual({ outcome: 'completed' });
+    expect(asked).toMatchObject([{ type: 'snapshot_request', instruction: 'Look.' }]);
+  } finally {
+    await server.close();
+    await asking.remove();
+  }
+});
+
 test('the example without a library has got every event', () => {
   expect(events.at(-1)).toMatchObject({ type: 'end', status: 'success' });
 });

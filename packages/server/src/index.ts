@@ -42,6 +42,7 @@ export type {
   SessionStore,
   SweepOptions,
 } from './store/session-store.js';
+export type { SharedLimits, SharedSpending } from './store/shared-limits.js';
 export type {
   Conversation,
   ConversationStore,

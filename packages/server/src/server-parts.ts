@@ -11,9 +11,10 @@ import { createTurnTails, type TurnTails } from './delivery/turn-tails.js';
 import { refusal } from './errors/refusal.js';
 import { reporterOf } from './errors/report-failure.js';
 import { createMetrics, type Metrics } from './operations/metrics.js';
-import { type Admission, createAdmission } from './policy/admission.js';
+import { createAdmission } from './policy/admission.js';
 import { chargeLostTurns } from './policy/charge-lost-turns.js';
 import { checkPolicy } from './policy/check-policy.js';
+import { createSharedAdmission, type SharedAdmission } from './policy/shared-admission.js';
 import type { ServerContext } from './server-context.js';
 import { createStartUp, type StartUp } from './start-up.js';
 import { createFilesTurnStore } from './store/files-turn-store.js';
@@ -26,7 +27,7 @@ import { createTurnsAtWork, type TurnsAtWork } from './turns/turns-at-work.js';
 /** What a server is made of. */
 export interface ServerParts {
   readonly context: ServerContext;
-  readonly admission: Admission;
+  readonly admission: SharedAdmission;
   readonly bodies: BodyRoom;
   readonly atWork: TurnsAtWork;
   readonly tails: TurnTails;
@@ -47,7 +48,12 @@ export function createParts(options: ServerOptions): ServerParts {
   const { policy, stateDirectory = defaultStateDirectory() } = options;
   const { limits = {} } = policy;
   const store = options.store ?? createFilesTurnStore(stateDirectory);
-  const admission = createAdmission(limits, { stateDirectory });
+  const admission = createSharedAdmission(
+    createAdmission(limits, { stateDirectory }),
+    limits,
+    store.limits,
+    reporterOf('What a turn used is not known to the other servers yet'),
+  );
   const mostBytes = limits.bodyBytes ?? BODY_BYTES;
   const bodies = createBodyRoom({ mostBytes });
   const hasDayBudget = limits.tokensPerDay !== undefined || limits.costUsdPerDay !== undefined;

@@ -64,11 +64,13 @@ export interface AskingTurn {
 export interface FixtureOptions extends Partial<Omit<ServerOptions, 'policy'>> {
   readonly script?: WrittenScript;
   readonly policy?: Partial<ServerPolicy>;
+  /** The folder of the workspace in which turns leave artifacts. */
+  readonly artifacts?: string;
 }
 
 /** Turns run unconfined here: what confines them is tested where it is made. */
 export async function createServerFixture(given: FixtureOptions = {}): Promise<ServerFixture> {
-  const { script = { steps: [{ say: 'Hello.' }] }, policy, ...options } = given;
+  const { script = { steps: [{ say: 'Hello.' }] }, policy, artifacts, ...options } = given;
   const { basePath = '' } = options;
   await testAgent('codex');
   const fixture = await createTurnFixture();
@@ -82,7 +84,7 @@ export async function createServerFixture(given: FixtureOptions = {}): Promise<S
       ...options,
       policy: {
         agents: { codex: { access: scripted(script) }, asker: ASKER },
-        workspaces: { app: { path: fixture.workspace } },
+        workspaces: { app: { path: fixture.workspace, ...(artifacts && { artifacts }) } },
         sandbox: 'process',
         ...policy,
       },

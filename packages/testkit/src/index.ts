@@ -6,6 +6,7 @@
 export { ChatState } from './chat-state.js';
 export { CONTAINERS_TIMEOUT_MS, type TestContainers, testContainers } from './container-engine.js';
 export { createFakeAgent, type FakeAgentName } from './create-fake-agent.js';
+export { type CutProxy, startCutProxy } from './cut-proxy.js';
 export {
   isWatchdog,
   type MachineProcess,
@@ -28,6 +29,7 @@ export {
   recordings,
   recordingsFolder,
 } from './recordings.js';
+export { type RedisServer, type RedisServerOptions, startRedisServer } from './redis-server.js';
 export { runReadmeExample } from './run-readme-example.js';
 export {
   type FinishedTurn,

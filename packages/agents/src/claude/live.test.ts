@@ -227,6 +227,17 @@ test('what the model was saying when its turn was cut off stays', () => {
   expect(said).toEqual(['Half of', 'Next.']);
 });
 
+test('what the model was thinking when its reply broke off is dropped, even if the turn is said to be done', () => {
+  const thought = (thinking: string) => piece(0, { type: 'thinking_delta', thinking });
+  const broken = [INIT, begins('m1'), block(0, 'thinking'), thought('Let me '), thought('th')];
+  const { messages, outcome } = reduce(interpret([...broken, SUCCESS]));
+  expect(messages).toEqual([]);
+  expect(outcome?.status).toBe('success');
+  // A reply that has ended came whole, whether its lines did or not.
+  const whole = reduce(interpret([...broken, ends, SUCCESS]));
+  expect(whole.messages).toHaveLength(1);
+});
+
 test('a repeated prompt that looks like a notice of the CLI is a prompt', () => {
   const prompts = [
     '[Request interrupted by user]',

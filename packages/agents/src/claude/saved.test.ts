@@ -287,6 +287,22 @@ test('a record that the file holds twice is emitted once', () => {
   });
 });
 
+test('a prompt of which a fork has each block in a record of its own begins one turn', () => {
+  const at = { timestamp: '2026-11-19T22:28:13.439Z' };
+  const image = {
+    type: 'image',
+    source: { type: 'base64', media_type: 'image/png', data: 'AA==' },
+  };
+  const turnsOf = (...records: readonly JsonObject[]) =>
+    ofType(interpret(records), 'turn').filter(({ status }) => status === 'started').length;
+  const words = user([text('wait')], { uuid: 'p1', parentUuid: null, ...at });
+  const dot = user([image], { uuid: 'p2', parentUuid: 'p1', ...at });
+  const answer = assistant(text('Dots.'));
+  expect(turnsOf(words, dot, user([image], { parentUuid: 'p2', ...at }), answer)).toBe(1);
+  // Somebody said the second in a turn that had no answer.
+  expect(turnsOf(words, user([image], { uuid: 'p2', parentUuid: 'p1' }), answer)).toBe(2);
+});
+
 test.each([
   ['1.0.100', 'subagent', 1, ['sub thought', 'sub says', 'Sub result.']],
   ['2.0.50', 'subagent', 1, ['sub thought', 'sub says', 'Sub result.']],

@@ -87,6 +87,16 @@ test('plans with the agent that plans, and with no other', () => {
   expect(commandFor({}).args).not.toContain('--agent');
 });
 
+test('offers no question that nobody would answer', () => {
+  const { permission } = configurationFor({ permission: 'bypass' });
+  // Of two that fit, the later counts.
+  expect(Object.entries(permission ?? {}).slice(0, 2)).toEqual([
+    ['*', 'allow'],
+    ['question', 'deny'],
+  ]);
+  expect(configurationFor({}).permission).toMatchObject({ '*': 'deny' });
+});
+
 test('offers tools of servers where all is allowed, and nowhere else', () => {
   const mcpServers = { demo: { command: 'demo', args: ['x'], env: { A: 'b' } } };
   expect(configurationFor({ mcpServers, permission: 'bypass' })).toMatchObject({

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@dragoman/protocol';
 import { expect, test } from 'vitest';
 import {
   apiError,
@@ -86,6 +87,27 @@ test('of the attempts at an answer the last one counts', () => {
     'usage',
   ]);
   expect(counted).toHaveLength(parts.length + 1);
+});
+
+test('a text that never ended gives way to the next one, where nothing says that another attempt begins', () => {
+  const open = (words: string) => text(words, { time: { start: 1 } });
+  const whole = text('A text that is cut.', { time: { start: 2, end: 2 } });
+  const said = (...parts: readonly JsonObject[]) =>
+    createOpencodeSaved()
+      .push(assistant([...parts]))
+      .events.flatMap((event) => ('content' in event ? event.content : []));
+  expect(said(stepStart(), open('A te'), whole, stepFinish())).toEqual(['A text that is cut.']);
+  const twice = [thought('Hm.'), open('A'), thought('So.'), open('A te')];
+  expect(said(stepStart(), ...twice, stepStart(), thought('Well.'), whole, stepFinish())).toEqual([
+    'Well.',
+    'So.',
+    'A text that is cut.',
+  ]);
+  // The last one was under way when OpenCode was stopped.
+  expect(said(stepStart(), text('One.'), stepFinish(), stepStart(), open('Tw'))).toEqual([
+    'One.',
+    'Tw',
+  ]);
 });
 
 test('a text that nobody can read replaces none', () => {

@@ -24,6 +24,8 @@ export interface ServeOptions {
   /** In milliseconds. */
   readonly drain: number;
   readonly script?: string;
+  /** The address of a Redis that servers share. */
+  readonly redis?: string;
   readonly log: boolean;
 }
 
@@ -44,6 +46,12 @@ export function addServe(program: Command, { terminal, onExit, onStopped }: Comm
         .default(30_000, '30s'),
     )
     .option('--script <file>', 'answer with a scripted model: no key, no network')
+    .addOption(
+      new Option(
+        '--redis <url>',
+        'share turns with servers on other machines, through a Redis of 6.2 or newer',
+      ).env('DRAGOMAN_REDIS'),
+    )
     .option('--no-log', 'no line for each request')
     .addHelpText('after', MORE)
     .action(async (options: ServeOptions) => {

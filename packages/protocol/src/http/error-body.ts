@@ -85,6 +85,7 @@ const STATUS: Readonly<Record<string, number>> = {
   login_expired: 503,
   login_unreadable: 503,
   state_unusable: 503,
+  store_unavailable: 503,
   out_of_resources: 503,
   disk_full: 507,
 };

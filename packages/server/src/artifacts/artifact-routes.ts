@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { OpenedArtifact } from '@dragoman/runtime';
 import { Hono } from 'hono';
 import type { ServerContext, ServerEnv } from '../server-context.js';
 
@@ -8,15 +9,22 @@ export function artifactRoutes(server: ServerContext): Hono<ServerEnv> {
     const turn = await server.turn(call.var.client, call.req.param('id'));
     call.set('turnId', turn.entry.id);
     const path = call.req.param('path');
-    const { stream, size, mimeType } = await turn.artifact(path);
-    return new Response(stream, {
-      headers: {
-        'content-type': mimeType,
-        'content-length': String(size),
-        'content-disposition': `attachment; filename*=UTF-8''${encoded(basename(path))}`,
-        ...HARMLESS,
-      },
-    });
+    return artifactResponse(path, await turn.artifact(path));
+  });
+}
+
+/** A file that a turn made, to be saved. */
+export function artifactResponse(
+  path: string,
+  { stream, size, mimeType }: OpenedArtifact,
+): Response {
+  return new Response(stream, {
+    headers: {
+      'content-type': mimeType,
+      'content-length': String(size),
+      'content-disposition': `attachment; filename*=UTF-8''${encoded(basename(path))}`,
+      ...HARMLESS,
+    },
   });
 }
 

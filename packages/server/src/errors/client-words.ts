@@ -13,7 +13,8 @@ const WORDS: Readonly<Record<string, string>> = {
   artifact_unknown: 'The turn has no such artifact.',
   session_unknown: 'There is no such session, or not any more.',
   session_busy: 'Another turn is at work in this session: wait for its end.',
-  session_elsewhere: 'The session belongs to another workspace: go on with it there.',
+  session_elsewhere:
+    'The session belongs to another workspace, or to another server: go on with it there.',
   session_forked: 'The session has forks, or is one, and they need each other.',
   session_unreadable: 'What the agent saved of this session can’t be read.',
   start_pending: 'The turn of this Idempotency-Key is still beginning: send the request again.',
@@ -32,6 +33,8 @@ const WORDS: Readonly<Record<string, string>> = {
   login_missing: 'The server has no login for this agent.',
   login_expired: 'The server’s login for this agent has expired.',
   login_unreadable: 'The server’s login for this agent can’t be read.',
+  store_unavailable:
+    'The server can’t reach what it shares with the others: try again in a moment.',
   state_unusable: 'The server can’t write what turns need.',
   out_of_resources: 'The server has no memory or no open files left: try again in a moment.',
   disk_full: 'The server’s disk is full: nothing can begin until its operator makes room.',

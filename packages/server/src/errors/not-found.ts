@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { absentOfAgentApi } from '../agent-api/agent-api-error.js';
 import { isAbsentOfOpenai } from '../responses/openai-error.js';
 import type { ServerEnv } from '../server-context.js';
 import { refusal } from './refusal.js';
@@ -13,14 +14,19 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export function noRoute(app: Hono<ServerEnv>, { req }: Context<ServerEnv>, path: string): Error {
   const allowed = methodsOf(app, req.path);
   if (allowed.length === 0) {
-    const words = isAbsentOfOpenai(path)
-      ? "Of OpenAI's API there is `/v1/responses` here: `client.responses.create({ model: 'codex', … })`."
-      : 'There is nothing at this path. /openapi.json says what there is.';
-    return refusal('not_found', words);
+    return refusal('not_found', absentWords(path));
   }
   return refusal('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
     headers: { allow: allowed.join(', ') },
   });
+}
+
+function absentWords(path: string): string {
+  if (isAbsentOfOpenai(path)) {
+    return "Of OpenAI's API there is `/v1/responses` here: `client.responses.create({ model: 'codex', … })`.";
+  }
+  const elsewhere = 'There is nothing at this path. /openapi.json says what there is.';
+  return absentOfAgentApi(path) ?? elsewhere;
 }
 
 /** The methods that a path has routes for, those included that follow from them. */

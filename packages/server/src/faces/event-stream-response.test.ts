@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ndjson } from '../delivery/line-encodings.js';
 import { dataLine } from '../delivery/server-sent-events.js';
 import { eventStreamResponse } from './event-stream-response.js';
 
@@ -26,6 +27,20 @@ test('says that it lives while nothing comes, and loses nothing of what does', a
   expect(onLeave).not.toHaveBeenCalled();
   expect(await reader.read()).toMatchObject({ done: true });
   expect(onLeave).toHaveBeenCalledOnce();
+});
+
+test('lines of JSON are kept alive by lines of JSON', async () => {
+  const response = eventStreamResponse(
+    async function* () {
+      yield await new Promise<string>(() => {});
+    },
+    { silenceMs: 5, onLeave: vi.fn(), kind: ndjson },
+  );
+  expect(response.headers.get('content-type')).toContain('application/x-ndjson');
+  const reader = (response.body ?? new ReadableStream()).getReader();
+  const { value } = await reader.read();
+  expect(new TextDecoder().decode(value)).toBe('{"type":"ping"}\n');
+  await reader.cancel();
 });
 
 test('nothing is made before it is asked for, nor after the client has gone', async () => {

@@ -1,21 +1,31 @@
 import { orSilence, SILENCE_MS } from '../delivery/or-silence.js';
 import { sseContentType, ssePing, streamHeaders } from '../delivery/server-sent-events.js';
 
+/** How a stream is written, and what shows in it that the connection is alive. */
+export interface StreamKind {
+  readonly contentType: string;
+  readonly ping: string;
+}
+
+const SSE: StreamKind = { contentType: sseContentType, ping: ssePing };
+
 export interface EventStreamOptions {
   /** Called once, when nobody reads it any more; with the reason, where it could not go on. */
   readonly onLeave: (failure?: unknown) => void;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** After so long without an event a comment shows that the connection is alive. Default: 15 s. */
+  /** After so long without an event a ping shows that the connection is alive. Default: 15 s. */
   readonly silenceMs?: number | undefined;
+  /** Default: server-sent events, with comments as pings. */
+  readonly kind?: StreamKind | undefined;
 }
 
 /**
- * Server-sent events as a response. They are made as the client takes them; when it goes, the making
+ * Events as a response. They are made as the client takes them; when it goes, the making
  * ends, and nothing else does.
  */
 export function eventStreamResponse(
   make: (signal: AbortSignal) => AsyncIterable<string>,
-  { onLeave, headers = {}, silenceMs = SILENCE_MS }: EventStreamOptions,
+  { onLeave, headers = {}, silenceMs = SILENCE_MS, kind = SSE }: EventStreamOptions,
 ): Response {
   const left = new AbortController();
   const pieces = make(left.signal)[Symbol.asyncIterator]();
@@ -33,7 +43,7 @@ export function eventStreamResponse(
         });
         if (left.signal.aborted) return;
         if (next !== 'silence') pending = undefined;
-        if (next === 'silence') controller.enqueue(encoder.encode(ssePing));
+        if (next === 'silence') controller.enqueue(encoder.encode(kind.ping));
         else if (next.done !== true) controller.enqueue(encoder.encode(next.value));
         else {
           controller.close();
@@ -51,6 +61,6 @@ export function eventStreamResponse(
     { highWaterMark: 0 },
   );
   return new Response(body, {
-    headers: { 'content-type': sseContentType, ...streamHeaders, ...headers },
+    headers: { 'content-type': kind.contentType, ...streamHeaders, ...headers },
   });
 }

@@ -34,7 +34,7 @@ export async function respond(
   const { conversation, said, answers, known } = asked;
   if (said.now.length === 0 && answers.size > 0) {
     const found = await server.store.conversations.find(client.id, conversation);
-    if (found === undefined) throw expired(conversation);
+    if (found === undefined) throw conversationGone(conversation);
     const turn = await server.turn(client, found.turnId);
     return answerTurn(turn, { answers, known });
   }
@@ -48,7 +48,7 @@ async function startOf(
   { conversation, said, ids, body }: Asked,
 ): Promise<StartTurnBody> {
   const found = await store.conversations.find(client.id, conversation);
-  if (found === undefined && ids.some(namesTurn)) throw expired(conversation);
+  if (found === undefined && ids.some(namesTurn)) throw conversationGone(conversation);
   // A first turn that failed early has left no session: then the next one is the first.
   const prompt = found?.sessionId === undefined ? renderFresh(said) : renderResumed(said);
   const { images } = said;
@@ -63,7 +63,7 @@ export function namesTurn(id: string): boolean {
   return isTurnId(id.split('-', 1)[0] ?? '');
 }
 
-function expired(conversation: string): Error {
+export function conversationGone(conversation: string): Error {
   return refusal(
     'session_unknown',
     `The conversation ${conversation} is not here any more, or never was: its agent would remember nothing of it. Begin another.`,

@@ -7,6 +7,7 @@ import {
   problemBody,
 } from '@dragoman/protocol/http';
 import type { z } from 'zod';
+import { agentApiCode } from '../agent-api/agent-api-error.js';
 import { openaiErrorBody } from '../responses/openai-error.js';
 import type { Operation, OperationBody, OperationResponse } from './operation.js';
 import { operations } from './operations.js';
@@ -148,6 +149,8 @@ function refusalNames(): [string, JsonObject][] {
     const named = codes.length === 0 ? 'internal_error' : codes.join(', ');
     const description = `Refused. Codes: ${named}.`;
     const inCapitals = `Refused. Codes: ${named.toUpperCase()}.`;
+    const known = [...new Set(codes.length === 0 ? ['INTERNAL_ERROR'] : codes.map(agentApiCode))];
+    const agentApi = `Refused. Codes: ${known.join(', ')}.`;
     const own = {
       'application/json': { schema: schemaOf(errorBody, 'output') },
       [mediaTypes.problem]: { schema: schemaOf(problemBody, 'output') },
@@ -156,6 +159,7 @@ function refusalNames(): [string, JsonObject][] {
     return [
       [`own${status}`, { description, content: own }],
       [`relay${status}`, { description: inCapitals, content: own }],
+      [`agentApi${status}`, { description: agentApi, content: own }],
       [`openai${status}`, { description, content: openai }],
     ];
   });

@@ -1,12 +1,22 @@
 import type { z } from 'zod';
 
+type OperationTag =
+  | 'turns'
+  | 'sessions'
+  | 'chat'
+  | 'ag-ui'
+  | 'responses'
+  | 'relay'
+  | 'agent-api'
+  | 'operations';
+
 /** One thing that a client can ask for. The document is made of these, and a test holds them to the routes. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'delete';
   /** As in the document: `/v1/turns/{id}`. */
   readonly path: string;
   readonly id: string;
-  readonly tag: 'turns' | 'sessions' | 'chat' | 'ag-ui' | 'responses' | 'relay' | 'operations';
+  readonly tag: OperationTag;
   readonly summary: string;
   readonly description?: string;
   readonly query?: z.ZodObject;
@@ -22,8 +32,11 @@ export interface Operation {
   readonly isPublic?: boolean;
   /** Who asks has the token of a relay in place of a key. */
   readonly usesToken?: boolean;
-  /** How refusals look. `relay`: with codes in capitals. Default: the server's own form. */
-  readonly errorForm?: 'openai' | 'relay';
+  /**
+   * How refusals look. `relay`: with codes in capitals. `agentApi`: with the codes of the predecessor.
+   * Default: the server's own form.
+   */
+  readonly errorForm?: 'openai' | 'relay' | 'agentApi';
 }
 
 export interface OperationBody {

@@ -11,6 +11,7 @@ import {
   turnResource,
 } from '@dragoman/protocol/http';
 import { z } from 'zod';
+import { agentApiOperations } from './agent-api-operations.js';
 import { chatOperations } from './chat-operations.js';
 import { anyEvent } from './event-schema.js';
 import { json, type Operation, type OperationResponse } from './operation.js';
@@ -140,6 +141,7 @@ export const operations: readonly Operation[] = [
   ...relayOperations,
   ...sessionOperations,
   ...chatOperations,
+  ...agentApiOperations,
   {
     method: 'get',
     path: '/openapi.json',

@@ -1,9 +1,15 @@
 import type { ServerLimits } from '../contract.js';
 import { type Refusal, refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
-import { createDayBudget, type DayBudgetOptions, type TurnSpending } from './day-budget.js';
+import {
+  createDayBudget,
+  type DayBudgetOptions,
+  type DaySpending,
+  type TurnSpending,
+} from './day-budget.js';
 import type { BudgetLeft } from './lower-limits.js';
 import { createRequestRate } from './request-rate.js';
+import type { Spending } from './spending-files.js';
 
 /** Holds clients to the limits of the operator. What it keeps in memory is bounded, however many they are. */
 export interface Admission {
@@ -21,7 +27,9 @@ export interface Admission {
   /** Turns that have begun and are not charged. */
   uncharged(): readonly string[];
   /** What is left of a client's budget: no turn of it may use more. Throws `budget_exhausted`. */
-  left(client: Client): BudgetLeft;
+  left(client: Client, elsewhere?: Spending): BudgetLeft;
+  /** What a client has used today. */
+  spent(client: Client): DaySpending;
   /** Turns at work. */
   readonly turns: number;
 }
@@ -31,9 +39,10 @@ export interface AdmissionOptions extends DayBudgetOptions {
   readonly clock?: (() => number) | undefined;
 }
 
-const TURNS_PER_KEY = 8;
+/** What an operator means who doesn't say it. */
+export const TURNS_PER_KEY = 8;
 const TURNS = 32;
-const REQUESTS_PER_MINUTE = 600;
+export const REQUESTS_PER_MINUTE = 600;
 
 export function createAdmission(limits: ServerLimits, options: AdmissionOptions): Admission {
   const { turnsPerKey = TURNS_PER_KEY, turns = TURNS } = limits;
@@ -46,7 +55,8 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
   let all = 0;
   return {
     request: ({ id }) => rate.take(id),
-    left: ({ id }) => budget.left(id),
+    left: ({ id }, elsewhere) => budget.left(id, elsewhere),
+    spent: ({ id }) => budget.spent(id),
     uncharged: () => budget.uncharged(),
     begin({ id }, turnId) {
       const own = atWork.get(id) ?? 0;
@@ -86,7 +96,7 @@ export function createAdmission(limits: ServerLimits, options: AdmissionOptions)
 /** Nobody knows when a turn ends: a client that comes back so seldom is no burden. */
 const RETRY = { 'retry-after': '5' };
 
-function tooMany(words: string, most: number): Refusal {
+export function tooMany(words: string, most: number): Refusal {
   return refusal(
     'too_many_turns',
     `${words}, and ${most} are allowed at once: wait until one ends, or cancel one.`,

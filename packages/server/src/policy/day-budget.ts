@@ -4,19 +4,29 @@ import type { UsageFigures } from '@dragoman/protocol';
 import type { ServerLimits } from '../contract.js';
 import { type Refusal, refusal } from '../errors/refusal.js';
 import type { BudgetLeft } from './lower-limits.js';
-import { createSpendingFiles } from './spending-files.js';
+import { createSpendingFiles, type Spending } from './spending-files.js';
 
 type DayLimits = Pick<ServerLimits, 'tokensPerDay' | 'costUsdPerDay'>;
 
 /** What clients spend in a day of UTC. It outlives the server. */
 export interface DayBudget {
-  /** What is left for a client today. Throws `budget_exhausted` where nothing is. */
-  left(client: string): BudgetLeft;
+  /**
+   * What is left for a client today, which may have used something elsewhere. Throws `budget_exhausted`
+   * where nothing is.
+   */
+  left(client: string, elsewhere?: Spending): BudgetLeft;
   /** A turn begins. If this process dies before it is charged, the next one charges it. */
   begun(client: string, turnId: string): void;
   charge(client: string, turnId: string, spent: TurnSpending): void;
   /** Turns that have begun and are not charged: at work, or of a server that was killed. */
   uncharged(): readonly string[];
+  /** What a client has used today, by what is noted here. */
+  spent(client: string): DaySpending;
+}
+
+export interface DaySpending extends Spending {
+  /** As in `2026-11-18`. */
+  readonly day: string;
 }
 
 /** What a turn used, as its `end` and its `init` say. */
@@ -36,16 +46,17 @@ export function createDayBudget(
   { stateDirectory, now = () => new Date() }: DayBudgetOptions,
 ): DayBudget {
   const isLimited = tokensPerDay !== undefined || costUsdPerDay !== undefined;
-  const files = createSpendingFiles(join(stateDirectory, 'server', 'spent'), () =>
-    now().toISOString().slice(0, 10),
-  );
+  const today = () => now().toISOString().slice(0, 10);
+  const files = createSpendingFiles(join(stateDirectory, 'server', 'spent'), today);
   return {
-    left(client) {
+    left(client, elsewhere = { tokens: 0, usd: 0 }) {
       if (!isLimited) return {};
-      const { tokens, usd } = files.spent(client);
+      const here = files.spent(client);
       const left = {
-        ...(tokensPerDay !== undefined && { tokens: tokensPerDay - tokens }),
-        ...(costUsdPerDay !== undefined && { costUsd: costUsdPerDay - usd }),
+        ...(tokensPerDay !== undefined && {
+          tokens: tokensPerDay - here.tokens - elsewhere.tokens,
+        }),
+        ...(costUsdPerDay !== undefined && { costUsd: costUsdPerDay - here.usd - elsewhere.usd }),
       };
       if (left.tokens !== undefined && left.tokens <= 0) {
         throw exhausted(`${tokensPerDay} tokens`, now());
@@ -55,6 +66,10 @@ export function createDayBudget(
       }
       return left;
     },
+    spent: (client) => ({
+      day: today(),
+      ...(isLimited ? files.spent(client) : { tokens: 0, usd: 0 }),
+    }),
     begun(client, turnId) {
       if (isLimited) files.begun(client, turnId);
     },

@@ -8,7 +8,8 @@ export type ClaimState = 'free' | 'held' | 'over';
 /** How often is looked whether something has changed that no event says, such as a page that left. */
 export const LOOK_MS = 1000;
 
-const LEFT_WHILE_ACTING =
+/** What the agent reads where a page may have acted, and nobody answers for it. */
+export const LEFT_WHILE_ACTING =
   'The page was left while it acted, so nobody knows what of it was done: look at it again before going on.';
 
 /**

@@ -64,10 +64,10 @@ function hashOf(token: string): Buffer {
 export function relaySessionAt(
   { publicUrl, basePath = '' }: Pick<ServerOptions, 'publicUrl' | 'basePath'>,
   request: Request,
-  { session, token }: NewRelaySession,
+  { made, path }: { readonly made: NewRelaySession; readonly path: string },
 ): RelaySessionBody {
+  const { session, token } = made;
   const { sessionId, expiresAt } = session;
   const base = publicUrl?.replace(/\/+$/, '') ?? `${new URL(request.url).origin}${basePath}`;
-  const relayUrl = `${base}/v1/relay/${sessionId}`;
-  return { type: 'relay.session', relayUrl, sessionId, token, expiresAt };
+  return { type: 'relay.session', relayUrl: `${base}${path}`, sessionId, token, expiresAt };
 }

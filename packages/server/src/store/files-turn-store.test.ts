@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newTurnId } from '@dragoman/runtime';
@@ -10,11 +19,23 @@ import { writeTurn } from '../../test-inputs/written-turn.js';
 import { createFilesTurnStore } from './files-turn-store.js';
 import type { StoredTurn, TurnStore } from './turn-store.js';
 
-beforeAll(() => testAgent('codex'), INSTALL_TIMEOUT_MS);
+beforeAll(async () => {
+  await testAgent('codex');
+  await testAgent('claude');
+}, INSTALL_TIMEOUT_MS);
 
 describe('turns in files keep the contract of stores', () => {
   for (const { name, check } of turnStoreConformance) {
-    test(name, () => check({ open: createFilesTurnStore }));
+    test(name, () =>
+      check({
+        open: (stateDirectory) => createFilesTurnStore(stateDirectory),
+        async dropEvents({ stateDirectory, turnId, first }) {
+          const journal = join(stateDirectory, 'turns', turnId, 'events.ndjson');
+          const lines = (await readFile(journal, 'utf8')).split('\n');
+          await writeFile(journal, lines.slice(first - 1).join('\n'));
+        },
+      }),
+    );
   }
 });
 

@@ -4,7 +4,8 @@ import type { StoredTurn } from './turn-store.js';
 
 /**
  * The sessions of agents that turns made. One is named by a turn of it and by its id: who has the turn may
- * have the session.
+ * have the session. What only the machine with its HOME can do is rejected elsewhere with
+ * `session_elsewhere`.
  */
 export interface SessionStore {
   /** Nothing where it has expired. */

@@ -3,6 +3,7 @@ import type { OpenRequest, TurnResource } from '@dragoman/protocol/http';
 import type { AnswerReceipt, OpenedArtifact, ToolAnswer, Turn } from '@dragoman/runtime';
 import type { RelayStore } from './relay-store.js';
 import type { SessionStore } from './session-store.js';
+import type { SharedLimits } from './shared-limits.js';
 
 /**
  * Where turns are found, read and controlled, and where their sessions and conversations are kept. `files` is the one that
@@ -27,6 +28,8 @@ export interface TurnStore {
   readonly starts: StartStore;
   /** What is known of the relay of a turn. The id may be any text. */
   relay(turnId: string): RelayStore;
+  /** What clients use at all servers of the store. Without it each process counts for itself. */
+  readonly limits?: SharedLimits | undefined;
   /** Ends the turns whose owner died. What can't be ended is for the next one who looks at it. */
   recover(): Promise<void>;
   /**
@@ -66,6 +69,8 @@ export interface StoredSession {
   readonly folder?: string | undefined;
   /** Its latest turn. */
   readonly turnId: string;
+  /** Where it can go on, in words, if that is not here. */
+  readonly elsewhere?: string | undefined;
 }
 
 export interface TurnQuery {
@@ -87,9 +92,15 @@ export interface StoredTurn {
   lines(options: LinesOptions): AsyncIterable<string>;
   /** The same, as many lines at once as are there: for whoever passes them on. */
   batches(options: LinesOptions): AsyncIterable<LineBatch>;
-  /** Rejects with `cursor_expired` and `cursor_beyond_end`, without waiting for anything. */
+  /**
+   * Rejects with `cursor_expired` and `cursor_beyond_end`. It doesn't wait for the agent; where events take
+   * a moment to get here, it waits for that.
+   */
   checkCursor(after: number): Promise<void>;
-  /** A file that the turn announced, by its path. Rejects with `artifact_unknown` for any other. */
+  /**
+   * A file that the turn announced, by its path. Rejects with `artifact_unknown` for any other, and with
+   * `session_elsewhere` where another machine has it.
+   */
   artifact(path: string): Promise<OpenedArtifact>;
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Resolves when the turn has ended. */
@@ -151,6 +162,8 @@ export interface Conversation {
   readonly sessionId?: string | undefined;
   /** The turn that is at work, or was the last one. */
   readonly turnId: string;
+  /** Where its session can go on, in words, if that is not here. A store says so; it is never noted. */
+  readonly elsewhere?: string | undefined;
 }
 
 /** Which turn a client has begun under which of its keys: the same start again is the same turn. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { newTurnId } from '@dragoman/runtime';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAdmission } from '../policy/admission.js';
+import { createSharedAdmission } from '../policy/shared-admission.js';
 import { createFilesTurnStore } from '../store/files-turn-store.js';
 import { beginTurn } from './begin-turn.js';
 import { createTurnsAtWork } from './turns-at-work.js';
@@ -18,6 +19,7 @@ test('a turn that fails for want of open files gives its conversation back; it w
   const { conversations } = files;
   // As where others close their files in a moment.
   let failing = 2;
+  let finds = 0;
   const failure = async (): Promise<void> => {
     failing -= 1;
     if (failing >= 0) throw outOfFiles();
@@ -26,8 +28,12 @@ test('a turn that fails for want of open files gives its conversation back; it w
     ...files,
     conversations: {
       ...conversations,
-      find: (client: string, name: string) =>
-        failure().then(() => conversations.find(client, name)),
+      // Asked before the conversation is taken, and after.
+      async find(client: string, name: string) {
+        finds += 1;
+        if (finds > 1) await failure();
+        return conversations.find(client, name);
+      },
       release: (taken: Parameters<typeof conversations.release>[0]) =>
         failure().then(() => conversations.release(taken)),
     },
@@ -38,7 +44,12 @@ test('a turn that fails for want of open files gives its conversation back; it w
       policy: { agents: {}, workspaces: {} },
       stateDirectory,
       store,
-      admission: createAdmission({}, { stateDirectory }),
+      admission: createSharedAdmission(
+        createAdmission({}, { stateDirectory }),
+        {},
+        undefined,
+        (error) => failures.push(error),
+      ),
       atWork: createTurnsAtWork(),
       onFailure: (error) => failures.push(error),
     },

@@ -6,9 +6,10 @@ import { onceResourcesAreThere } from '@dragoman/sandbox';
 import type { ServerPolicy } from '../contract.js';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
-import type { Admission } from '../policy/admission.js';
 import { type PlannedTurn, planTurn } from '../policy/plan-turn.js';
+import type { SharedAdmission } from '../policy/shared-admission.js';
 import { sessionUnknown } from '../sessions/own-session.js';
+import { sessionElsewhere } from '../sessions/session-elsewhere.js';
 import type { Conversation, StoredTurn, TurnEntry, TurnStore } from '../store/turn-store.js';
 import { type BegunTurn, followTurn } from './follow-turn.js';
 import { takeConversation } from './take-conversation.js';
@@ -18,7 +19,7 @@ export interface BeginTurnOptions {
   readonly policy: ServerPolicy;
   readonly stateDirectory: string;
   readonly store: TurnStore;
-  readonly admission: Admission;
+  readonly admission: SharedAdmission;
   readonly atWork: TurnsAtWork;
   /** Called when a turn has begun. What it does is not waited for. */
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
@@ -46,7 +47,7 @@ export async function beginTurn(
     const before = await continued(options, client, body, conversation);
     // What has ended counts before it is said what is left.
     await admission.charged(client);
-    const release = admission.begin(client, id);
+    const release = await admission.begin(client, id);
     undo.push(release);
     const planned = await plan(options, client, body, before);
     undo.push(() => planned.undo());
@@ -82,17 +83,19 @@ async function continued(
       `The conversation goes on with the session ${known.sessionId}, not with ${asked}: leave \`session_id\` out, or begin another conversation.`,
     );
   }
-  if ((await store.findSession(client.id, asked)) === undefined) throw sessionGone();
+  const session = await store.findSession(client.id, asked);
+  if (session === undefined) throw sessionGone();
+  if (session.elsewhere !== undefined) throw sessionElsewhere(session.elsewhere);
   return undefined;
 }
 
-function plan(
+async function plan(
   { policy, stateDirectory, admission }: BeginTurnOptions,
   client: Client,
   body: StartTurnBody,
   conversation: Conversation | undefined,
 ): Promise<PlannedTurn> {
-  const left = admission.left(client);
+  const left = await admission.left(client);
   return planTurn({ policy, body, conversation, stateDirectory, left });
 }
 

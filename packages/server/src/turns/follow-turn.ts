@@ -2,8 +2,8 @@ import type { EndEvent } from '@dragoman/protocol';
 import type { Turn } from '@dragoman/runtime';
 import type { ServerPolicy } from '../contract.js';
 import type { Client } from '../keys/key-ring.js';
-import type { Admission } from '../policy/admission.js';
 import type { PlannedTurn } from '../policy/plan-turn.js';
+import type { SharedAdmission } from '../policy/shared-admission.js';
 import { watchRequests } from '../relay/watch-requests.js';
 import type { Conversation, StoredTurn, TurnStore } from '../store/turn-store.js';
 
@@ -21,7 +21,7 @@ export interface BegunTurn {
 interface FollowOptions {
   readonly policy: Pick<ServerPolicy, 'limits'>;
   readonly store: TurnStore;
-  readonly admission: Admission;
+  readonly admission: SharedAdmission;
   readonly onBegun?: ((turn: BegunTurn) => void) | undefined;
   readonly onFailure: (error: unknown) => void;
 }

@@ -1,14 +1,15 @@
 import type { StartTurnBody } from '@dragoman/protocol/http';
 import { refusal } from '../errors/refusal.js';
 import type { Client } from '../keys/key-ring.js';
+import { sessionElsewhere } from '../sessions/session-elsewhere.js';
 import type { Conversation, TurnStore } from '../store/turn-store.js';
 
 const SUPERSEDED = 'Another turn of the conversation took its place.';
 
 /**
  * Makes a turn the one of its conversation, with all that is known of that. Rejects with
- * `conversation_busy` where another turn is at work; with `supersede` one that waits for answers is
- * ended first.
+ * `conversation_busy` where another turn is at work, and with `session_elsewhere` where another machine has
+ * the session; with `supersede` one that waits for answers is ended first.
  *
  * @param onTaken called as soon as the turn has the conversation: from then on it must be released
  */
@@ -21,6 +22,9 @@ export async function takeConversation(
 ): Promise<Conversation | undefined> {
   if (name === undefined) return undefined;
   const asked = { client: client.id, name, agent: '', workspace: '', turnId };
+  // Before anything is ended for a turn that can't begin here.
+  const known = await store.conversations.find(client.id, name);
+  if (known?.elsewhere !== undefined) throw sessionElsewhere(known.elsewhere);
   for (;;) {
     const other = await store.conversations.take(asked);
     if (other === 'taken') {

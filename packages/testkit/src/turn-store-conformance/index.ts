@@ -1,3 +1,3 @@
 /** The conformance suite of stores of turns: what every `TurnStore` of a server keeps. */
-export type { StoreCase, StoreSubject } from './store-subject.js';
+export type { DroppedEvents, StoreCase, StoreSubject } from './store-subject.js';
 export { turnStoreConformance } from './turn-store-conformance.js';

@@ -97,6 +97,23 @@ export const relayCases: readonly StoreCase[] = [
       }),
   },
   {
+    name: 'of loads of one tab that join at once exactly one counts',
+    check: (subject) =>
+      withRelays(subject, async (relay, elsewhere) => {
+        await relay.open(session('one'));
+        const loads = Array.from({ length: AT_ONCE }, (_none, index) => `instance-${index}`);
+        await Promise.all(
+          loads.map((instance, index) =>
+            (index % 2 ? relay : elsewhere).join(page(instance, { tab: 'tab' })),
+          ),
+        );
+        const there = (await relay.pages()).filter(({ isThere }) => isThere);
+        assert.equal(there.length, 1);
+        const touched = await Promise.all(loads.map((one) => elsewhere.touch(one, 'one')));
+        assert.equal(touched.filter(Boolean).length, 1);
+      }),
+  },
+  {
     name: 'a page leaves by its latest connection alone, and can come back',
     check: (subject) =>
       withRelays(subject, async (relay, elsewhere) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { SweepOptions } from '@dragoman/server';
+import { waitUntil } from '../wait-until.js';
 import { type StoreCase, type StoreFixture, withStores } from './store-subject.js';
-import { codeOf, found, startIn } from './stored-turns.js';
+import { codeOf, found, linesOf, startIn } from './stored-turns.js';
 
 const NOTHING_WAITS = { tools: [] } as const;
 
@@ -24,8 +25,15 @@ async function endedIn(fixture: StoreFixture): Promise<{ id: string; sessionId: 
 /** What turns leave: their files, their sessions, and how both go. */
 export const sessionCases: readonly StoreCase[] = [
   {
-    name: 'artifacts, session and messages of a turn are found elsewhere, and go together',
+    name: 'artifacts, session and messages of a turn are found in every process, and go together',
     check: (subject) => withStores(subject, readAndRemove),
+  },
+  {
+    name: 'on another machine a session is known, and what only its own machine has is refused',
+    check: (subject) =>
+      withStores(subject, async (fixture) => {
+        if (fixture.isApart) await askElsewhere(fixture);
+      }),
   },
   {
     name: 'what is old goes, and what is open stays',
@@ -34,9 +42,13 @@ export const sessionCases: readonly StoreCase[] = [
         const { store, other } = fixture;
         const old = await endedIn(fixture);
         const open = await startIn(fixture);
-        await other.sessions.sweep(sweepOf({}));
+        await store.sessions.sweep(sweepOf({}));
         assert.notEqual(await store.find(old.id), undefined);
-        await other.sessions.sweep(sweepOf({ olderThanMs: 0 }));
+        // Another machine has other turns.
+        const owner = fixture.isApart ? store : other;
+        await owner.sessions.sweep(sweepOf({ olderThanMs: 0 }));
+        await owner.prune();
+        assert.equal(await other.find(old.id), undefined);
         assert.equal(await store.find(old.id), undefined);
         assert.notEqual(await store.find(open.entry.id), undefined);
         await open.turn.cancel();
@@ -50,7 +62,8 @@ function sweepOf(retention: SweepOptions['retention']): SweepOptions {
 }
 
 async function readAndRemove(fixture: StoreFixture): Promise<void> {
-  const { store, other } = fixture;
+  const { store } = fixture;
+  const other = fixture.isApart ? store : fixture.other;
   const { id, sessionId } = await endedIn(fixture);
   const turn = found(await other.find(id));
   const { stream, size } = await turn.artifact('out/note.txt');
@@ -77,4 +90,29 @@ async function readAndRemove(fixture: StoreFixture): Promise<void> {
   assert.equal((await store.conversations.find('ada', 'chat'))?.sessionId, sessionId);
   const again = other.sessions.remove(turn, sessionId, { withForks: true });
   assert.equal(await codeOf(again), 'session_unknown');
+}
+
+async function askElsewhere(fixture: StoreFixture): Promise<void> {
+  const { store, other } = fixture;
+  const { id, sessionId } = await endedIn(fixture);
+  const turn = found(await other.find(id));
+  await linesOf(turn);
+  const known = await other.findSession('ada', sessionId);
+  assert.deepEqual([known?.turnId, known?.elsewhere !== undefined], [id, true]);
+  assert.equal((await store.findSession('ada', sessionId))?.elsewhere, undefined);
+  assert.equal(await other.findSession('bob', sessionId), undefined);
+  await waitUntil('the session is known', () => other.sessions.find(turn, sessionId));
+  const { signal } = new AbortController();
+  for (const refused of [
+    turn.artifact('out/note.txt'),
+    other.sessions.messages(turn, sessionId, { last: 1 }, { signal }),
+    other.sessions.remove(turn, sessionId, { withForks: false }),
+  ]) {
+    assert.equal(await codeOf(refused), 'session_elsewhere');
+  }
+  const conversation = { client: 'ada', name: 'chat', agent: 'codex', workspace: 'app' };
+  await store.conversations.take({ ...conversation, turnId: id });
+  await store.conversations.note({ ...conversation, turnId: id, sessionId });
+  assert.notEqual((await other.conversations.find('ada', 'chat'))?.elsewhere, undefined);
+  assert.equal((await store.conversations.find('ada', 'chat'))?.elsewhere, undefined);
 }

@@ -6,6 +6,9 @@ import type { StoreFixture } from './store-subject.js';
 
 const CALL = { server: 'caller', tool: 'ask', arguments: { question: 'Which?' } };
 
+/** A script of which nothing waits. */
+export const SAYS = { steps: [{ say: 'Done.' }] };
+
 /** A turn of a real agent, in a store. Unless a script says otherwise it calls a tool and waits. */
 export async function startIn(
   { start, store }: StoreFixture,
@@ -43,4 +46,18 @@ export async function codeOf(promise: Promise<unknown>): Promise<string | undefi
     () => undefined,
     (error: unknown) => errorCode(error),
   );
+}
+
+/** The lines of a turn from a cursor to its end. */
+export async function linesOf(turn: StoredTurn, after = 0): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const { signal } = new AbortController();
+  for await (const line of turn.lines({ after, signal })) lines.push(line);
+  return lines;
+}
+
+export async function idsIn(turns: AsyncIterable<StoredTurn>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { entry } of turns) ids.push(entry.id);
+  return ids;
 }

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from '@dragoman/protocol/internal';
 import { newTurnId } from '@dragoman/runtime';
-import type { StoredTurn } from '@dragoman/server';
 import { waitUntil } from '../wait-until.js';
 import { type StoreCase, type StoreFixture, withStores } from './store-subject.js';
-import { codeOf, found, startIn } from './stored-turns.js';
-
-async function linesOf(turn: StoredTurn, after = 0): Promise<readonly string[]> {
-  const lines: string[] = [];
-  const { signal } = new AbortController();
-  for await (const line of turn.lines({ after, signal })) lines.push(line);
-  return lines;
-}
+import { codeOf, found, idsIn, linesOf, SAYS, startIn } from './stored-turns.js';
 
 /** Turns, as they are found, read and answered. */
 export const turnCases: readonly StoreCase[] = [
@@ -25,6 +20,18 @@ export const turnCases: readonly StoreCase[] = [
   {
     name: 'a turn is followed from its start to its end, here and from another process',
     check: (subject) => withStores(subject, followTurn),
+  },
+  {
+    name: 'readers of one turn get all of its events from any cursor, in both stores at once',
+    check: (subject) => withStores(subject, readAtOnce),
+  },
+  {
+    name: 'a cursor whose events are gone is refused with the first that is left',
+    check: (subject) => withStores(subject, readDropped),
+  },
+  {
+    name: 'an agent at work is given more input from elsewhere',
+    check: (subject) => withStores(subject, steerTurn),
   },
   {
     name: 'a turn that is canceled elsewhere ends, and lets go of its conversation',
@@ -73,8 +80,13 @@ async function followTurn(fixture: StoreFixture): Promise<void> {
 
   const ended = await here.status();
   assert.deepEqual([ended.state, ended.requests, ended.end?.status], ['success', [], 'success']);
-  assert.deepEqual(await there.status(), ended);
   const all = await linesOf(here);
+  // Who has read the end there finds the turn ended there.
+  assert.deepEqual(await linesOf(there), all);
+  assert.deepEqual(await there.status(), ended);
+  assert.equal(await there.answer(requestId, { output: 'Too late.' }), 'late');
+  assert.equal(await there.answer('nobody', { output: 1 }), 'unknown');
+  assert.equal(await codeOf(there.input('Too late.')), 'turn_over');
   assert.equal(all.length, ended.lastSeq);
   assert.deepEqual(await linesOf(there, 2), all.slice(2));
   assert.deepEqual(await linesOf(there, ended.lastSeq), []);
@@ -97,8 +109,77 @@ async function followTurn(fixture: StoreFixture): Promise<void> {
   assert.equal(await other.findSession('bob', session), undefined);
 }
 
-async function idsIn(turns: AsyncIterable<StoredTurn>): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { entry } of turns) ids.push(entry.id);
-  return ids;
+/** Readers that begin while the turn is at work, and one that stops in the middle. */
+async function readAtOnce(fixture: StoreFixture): Promise<void> {
+  const { store, other } = fixture;
+  const print = 'for i in $(seq 1 300); do echo line $i; done';
+  const { turn, entry } = await startIn(
+    fixture,
+    {},
+    { tools: [], script: { steps: [{ run: print }, { run: print }, { say: 'Done.' }] } },
+  );
+  const [here, there] = [found(await store.find(entry.id)), found(await other.find(entry.id))];
+  await waitUntil('it has begun', async () => (await here.status()).lastSeq >= 2);
+  const left = new AbortController();
+  const leaving = (async () => {
+    const lines: string[] = [];
+    for await (const line of there.lines({ signal: left.signal })) {
+      lines.push(line);
+      if (lines.length === 2) left.abort();
+    }
+    return lines;
+  })();
+  const reading = [here, there, there].map((one, at) => linesOf(one, at));
+  const [all = [], ...others] = await Promise.all(reading);
+  assert.deepEqual(others, [all.slice(1), all.slice(2)]);
+  assert.deepEqual(await leaving, all.slice(0, 2));
+  const seqs = all.map((line) => Number(/"seq":(\d+)/.exec(line)?.[1]));
+  assert.deepEqual(
+    seqs,
+    [...all.keys()].map((at) => at + 1),
+  );
+  assert.equal(all.filter((line) => line.startsWith('{"type":"end"')).length, 1);
+  await turn.outcome;
+}
+
+async function readDropped(fixture: StoreFixture): Promise<void> {
+  const { other, dropEvents } = fixture;
+  const { turn, entry } = await startIn(fixture, {}, { tools: [], script: SAYS });
+  const there = found(await other.find(entry.id));
+  const all = await linesOf(there);
+  await turn.outcome;
+  const first = 4;
+  await dropEvents(entry.id, first);
+  for (const after of [0, first - 2]) {
+    const refused = await there.checkCursor(after).catch((error: unknown) => error);
+    assert.equal(errorCode(refused), 'cursor_expired');
+    // At the latest with the first event: a reader is never given a gap.
+    assert.equal(await codeOf(linesOf(there, after)), 'cursor_expired');
+  }
+  await there.checkCursor(first - 1);
+  assert.deepEqual(await linesOf(there, first - 1), all.slice(first - 1));
+}
+
+/** Claude Code, which takes input while it works. */
+async function steerTurn(fixture: StoreFixture): Promise<void> {
+  const { other, workspace } = fixture;
+  const script = {
+    steps: [
+      { run: 'until test -e go; do sleep 0.05; done' },
+      { actions: [{ say: 'So be it.' }], times: 4 },
+    ],
+  };
+  const { turn, entry } = await startIn(
+    fixture,
+    { agent: 'claude' },
+    { agent: 'claude', acceptsInput: true, tools: [], script },
+  );
+  const there = found(await other.find(entry.id));
+  await there.input('Also this.');
+  assert.equal(await codeOf(there.input('/clear')), 'invalid_request');
+  await writeFile(join(workspace, 'go'), '');
+  await turn.outcome;
+  const read = (await linesOf(there)).filter((line) => line.includes('Also this.'));
+  assert.equal(read.length, 1);
+  assert.equal(await codeOf(there.input('Late.')), 'turn_over');
 }

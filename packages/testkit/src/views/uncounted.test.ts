@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, notice, views } from '../../test-inputs/check-gaps.js';
+import { call, views } from '../../test-inputs/check-gaps.js';
 import { claudeUncounted } from './claude/uncounted.js';
 import { geminiUncounted } from './gemini/uncounted.js';
 import { opencodeUncounted } from './opencode/uncounted.js';
@@ -66,6 +66,35 @@ test('a reply that comes while Claude Code is being stopped counts where either 
   expect(lacking('', 'toolu_x_1_2')).toBe(0);
 });
 
+test.each([
+  ['2.1.1', 1],
+  ['2.1.2', 0],
+])(
+  'what a reply wrote that Claude Code %s could not read counts nowhere, but for its first token',
+  (version, sum) => {
+    const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
+    const lacking = (text: string) => {
+      const turns = [{ isInterrupted: false, stdout: '"msg_x_1" {"type":"result"}' }];
+      const given = { ...run, turns, replies: [step], sessions: [{ views: views([], []), text }] };
+      return countUncounted(claudeUncounted, version, given).surely;
+    };
+    expect(lacking('')).toMatchObject({ inputTokens: 0, outputTokens: sum });
+    expect(lacking('"msg_x_1"')).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+  },
+);
+
+test('a reply of which Claude Code prints only the beginning while it is being stopped may count', () => {
+  const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
+  const perhaps = (stdout: string, text: string) => {
+    const stopped = { turns: [{ isInterrupted: true, stdout }], replies: [step] };
+    const sessions = [{ views: views([], []), text }];
+    return countUncounted(claudeUncounted, '2.1.210', { ...run, ...stopped, sessions }).perhaps;
+  };
+  expect(perhaps('"msg_x_1"', '')).toHaveLength(1);
+  expect(perhaps('"msg_x_1" {"type":"result"}', '')).toHaveLength(0);
+  expect(perhaps('"msg_x_1"', '"msg_x_1"')).toHaveLength(0);
+});
+
 test('what is asked on the side in a turn without a result counts nowhere', () => {
   const turns = [{ isInterrupted: true, stdout: '' }];
   const found = countUncounted(claudeUncounted, '2.0.50', { ...run, turns });
@@ -102,8 +131,27 @@ test.each([
 ])(
   'of what OpenCode %s asks on the side, summaries count, and titles as far as they are asked for',
   (version, sum) => {
-    const sessions = [{ views: views([], [notice('compacted', 's')]), text: '' }];
+    const message = { info: { summary: true, time: { created: 5 } }, parts: [{ type: 'text' }] };
+    const text = JSON.stringify({ messages: [message] });
+    // A fork has a copy of the summary.
+    const sessions = [text, text].map((each) => ({ views: views([], []), text: each }));
     const asked = { ...run, sessions, replies: [aside, aside] };
     expect(countUncounted(opencodeUncounted, version, asked).surely.inputTokens).toBe(sum);
+  },
+);
+
+test.each([
+  ['1.3.2', 7],
+  ['1.14.34', 0],
+])(
+  'of a reply with a call that OpenCode %s can’t take, %d tokens count nowhere',
+  (version, sum) => {
+    const calls = (...types: readonly string[]) =>
+      types.map((type, at) => ({ type, callID: `toolu_x_${at}_1` }));
+    const parts = calls('step-start', 'tool', 'step-start', 'tool', 'step-finish');
+    const sessions = [{ views: views([], []), text: JSON.stringify({ messages: [{ parts }] }) }];
+    const replies = [1, 3].map((at) => ({ ...aside, kind: 'step' as const, tag: `x_${at}` }));
+    const found = countUncounted(opencodeUncounted, version, { ...run, sessions, replies });
+    expect(found.surely.inputTokens).toBe(sum);
   },
 );

@@ -71,3 +71,9 @@ function add(sum: Counts, one: Counts): Counts {
     outputTokens: sum.outputTokens + one.outputTokens,
   };
 }
+
+/** Whether a text names a reply. What the reply that is tried again has is longer. */
+export function namesReply(text: string, tag: string): boolean {
+  const pieces = text.split(tag);
+  return pieces.slice(1).some((rest) => !/^[-\d]/.test(rest));
+}

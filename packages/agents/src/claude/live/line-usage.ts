@@ -62,13 +62,13 @@ export function noteBroken(state: LiveState, { messageId, usage, isEnded }: Stre
 }
 
 /**
- * A reply that broke off may be asked for without a stream, and so may those after it: no piece comes
- * before their first line. No result of some versions counts them.
+ * A reply that broke off or was refused may be asked for without a stream, and so may those after it: no
+ * piece comes before their first line. No result of some versions counts them.
  */
 export function noteInOnePiece(state: LiveState, message: JsonObject): void {
   const id = textAt(message, 'id');
   const { begunMessages, conversation } = state;
-  if (id === undefined || begunMessages.size === 0 || begunMessages.has(id)) return;
+  if (id === undefined || begunMessages.has(id)) return;
   begunMessages.add(id);
   if (state.countsOnePiece || conversation.chain.parentId !== undefined) return;
   const figures = readUsageFigures(objectAt(message, 'usage'));

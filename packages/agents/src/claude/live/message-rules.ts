@@ -27,10 +27,14 @@ export function readAssistant(record: JsonObject, state: LiveState, emitter: Emi
   return readBlocks(message, blocks, asText(record.uuid), state.conversation);
 }
 
+/** The lines of a message may have its end, and no piece: the message broke off, and came in one piece. */
 function noteLine(message: JsonObject | undefined, state: LiveState): void {
   const id = textAt(message, 'id');
   const isLast = textAt(message, 'stop_reason') !== undefined;
-  if (id !== undefined) noteUsage(state, id, objectAt(message, 'usage'), isLast);
+  if (id === undefined) return;
+  noteUsage(state, id, objectAt(message, 'usage'), isLast);
+  const stream = state.streams.get(state.conversation.chain.parentId);
+  if (isLast && stream?.messageId === id) stream.isEnded = true;
 }
 
 /**

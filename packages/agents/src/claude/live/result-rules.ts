@@ -50,8 +50,10 @@ function readResult(
   const isFailure = failure !== undefined || record.is_error === true;
   const isInterrupted = state.isInterrupted || isAborted(record);
   const stream = state.streams.get(undefined);
-  // What was said last stays where a person stopped it. The CLI drops what a failure cut off.
-  if (isFailure && !isInterrupted) dropStream(state);
+  // What was said last stays where a person stopped it. The CLI drops what a failure cut off; up to 2.0
+  // it may take a turn for done that a failure ended behind a call.
+  const isBroken = isFailure || stream?.isEnded === false;
+  if (isBroken && !isInterrupted) dropStream(state);
   else if (isFailure && stream !== undefined) noteBroken(state, stream);
   emitUsage(record, state, emitter);
   if (isInterrupted) {

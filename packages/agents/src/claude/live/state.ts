@@ -41,7 +41,7 @@ export interface LiveState extends OwnWordsState {
   tasks: Map<string, LineUsage>;
   /** What the replies used that broke off since the last result. They are among the messages. */
   broken: UsageFigures | undefined;
-  /** Whether the CLI counts a reply that came in one piece after one broke off. */
+  /** Whether the CLI counts a reply that came in one piece. */
   readonly countsOnePiece: boolean;
   /** What those replies used that it doesn't count. */
   inOnePiece: UsageFigures | undefined;

@@ -156,6 +156,40 @@ test('nor is one after it that comes in one piece from the start, as of a turn w
   expect(usage).toMatchObject({ input_tokens: 6000, output_tokens: 251 });
 });
 
+test('nor is one in the count of a turn whose requests were refused, so that nothing was streamed', () => {
+  const turn = [INIT, reply('m1'), reply('m2'), result(0, 3)];
+  expect(counted(turn, { version: '2.0.50' })).toEqual([5, 0]);
+  // The result says what was streamed.
+  expect(counted([INIT, reply('m1'), result(1, 3)], { version: '2.0.50' })).toEqual([3, 0]);
+  // Nor does one that was interrupted, which says nothing else.
+  const interrupted = result(0, 3, { subtype: 'error_during_execution' });
+  expect(counted([INIT, reply('m1'), interrupted], { version: '2.0.50' })).toEqual([3, 0]);
+  // Later versions count them.
+  expect(counted(turn, { version: '2.1.197' })).toEqual([3, 0]);
+});
+
+test('a reply that breaks off counts where the turn is said to be done, too', () => {
+  const own = [INIT, begins('m1'), reply('m1'), ends, begins('m2')];
+  const interpreter = createClaudeLive({ version: '2.0.50' });
+  const { usage } = reduce([...own, result(1, 3)].flatMap((each) => interpreter.push(each).events));
+  expect(usage).toMatchObject({ input_tokens: 4000, output_tokens: 151 });
+  // In 1.0.119 the models count it.
+  const old = createClaudeLive({ version: '1.0.119' });
+  const all = { opus: { inputTokens: 800, cacheReadInputTokens: 1200, outputTokens: 51 } };
+  const end = result(1, 1, { modelUsage: { ...all, haiku: models(1).opus } });
+  expect(reduce([...own, end].flatMap((each) => old.push(each).events)).usage).toMatchObject({
+    input_tokens: 3000,
+    output_tokens: 101,
+  });
+  // Its lines came whole, under the same id.
+  const whole = createClaudeLive({ version: '2.0.50' });
+  const lines = [...own, reply('m2'), result(1, 1)];
+  expect(reduce(lines.flatMap((each) => whole.push(each).events)).usage).toMatchObject({
+    input_tokens: 2000,
+    output_tokens: 100,
+  });
+});
+
 test('a reply that comes in one piece after one broke off is in no count, and hides nothing of it', () => {
   const own = [INIT, begins('m1'), reply('m1'), ends, begins('m2'), reply('m3')];
   const used = (end: JsonObject, version = '2.1.25') => {

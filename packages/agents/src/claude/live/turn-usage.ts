@@ -139,7 +139,8 @@ function usageBeside(
 
 /**
  * What of the messages the CLI counts among its models: up to 2.1.276 no replies that broke off, but
- * for some versions up to 2.0, and up to 2.1.76 none that came in one piece for them.
+ * for some versions up to 2.0, and up to 2.1.76 none that came in one piece for them, or for replies
+ * that were refused. Where no pieces are printed, all look as if they had come in one.
  */
 function countedOf(
   record: JsonObject,
@@ -147,15 +148,18 @@ function countedOf(
   { figures, models }: Counted,
 ): UsageFigures {
   const said = readUsageFigures(objectAt(record, 'usage'));
-  if (broken === undefined || said === undefined) return figures;
+  if (said === undefined) return figures;
   const without = (part: UsageFigures | undefined) =>
     part === undefined ? figures : subtractUsage(figures, part);
   const isCounted = ({ total_tokens }: UsageFigures) =>
+    total_tokens > 0 &&
     [...(models?.values() ?? [])].some((used) => used.total_tokens === total_tokens);
-  if (inOnePiece !== undefined && isCounted(without(inOnePiece))) return without(inOnePiece);
-  const isSaid = ({ total_tokens }: UsageFigures) => total_tokens === said.total_tokens;
-  const streamed = without(addUsageFigures(inOnePiece, broken));
-  return [without(broken), streamed].find(isSaid) ?? figures;
+  if (broken !== undefined && isCounted(without(inOnePiece))) return without(inOnePiece);
+  // A turn that was interrupted may say nothing, whatever the models count.
+  const isSaid = ({ total_tokens }: UsageFigures) =>
+    total_tokens === said.total_tokens && (total_tokens > 0 || record.subtype === 'success');
+  const lacking = sumOf([inOnePiece, broken]);
+  return [without(broken), without(lacking)].find(isSaid) ?? figures;
 }
 
 function sumOf(amounts: readonly (UsageFigures | undefined)[]): UsageFigures | undefined {

@@ -56,7 +56,7 @@ export function readUser(record: JsonObject, state: SavedState, emitter: Emitter
       addedBy: addedBy(record, state),
       mayBe: kindsIn(record, content, state),
     };
-    emitSpeech(conversation, origin, state.listener);
+    emitSpeech(conversation, origin, state.split.listenerFor(record, state.listener));
   }
   state.isAfterCommand = texts.some(announcesOutput);
   return reading;

@@ -9,6 +9,7 @@ import { createMessageUsage, type MessageUsageCounter } from './message-usage.js
 import { createPromptQueue, type PromptQueue } from './prompt-queue.js';
 import { createSessionCount, type SessionCount } from './session-count.js';
 import { createSidechains, type Sidechains } from './sidechains.js';
+import { createSplitPrompts, type SplitPrompts } from './split-prompts.js';
 import { createTurnTracker, type TurnTracker } from './turn-tracker.js';
 
 /** Where the session stands after the records read so far. */
@@ -21,6 +22,7 @@ export interface SavedState extends OwnWordsState {
   readonly branches: Branches;
   readonly count: SessionCount;
   readonly queue: PromptQueue;
+  readonly split: SplitPrompts;
   /** The user's last words were a command of the CLI: what it prints may follow. */
   isAfterCommand: boolean;
   sessionId: string | undefined;
@@ -50,6 +52,7 @@ export function createSavedState(branches: Branches, emitter: Emitter): SavedSta
     branches,
     count: createSessionCount(usage),
     queue: createPromptQueue(),
+    split: createSplitPrompts(),
     isAfterCommand: false,
     sessionId: undefined,
     version: undefined,

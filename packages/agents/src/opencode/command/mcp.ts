@@ -35,8 +35,10 @@ const READING: ToolPermissions = {
   doom_loop: 'deny',
 };
 
+/** A question waits for an answer that nobody gives; newer versions offer none of themselves. */
 const EVERYTHING: ToolPermissions = {
   '*': 'allow',
+  question: 'deny',
   read: 'allow',
   bash: 'allow',
   edit: 'allow',

@@ -54,6 +54,15 @@ export interface DiagnosedFolder extends FolderSize {
   readonly problem: string | undefined;
 }
 
+/** A Redis that servers are to share. */
+export interface DiagnosedRedis {
+  /** Without what is secret. */
+  readonly address: string;
+  readonly version: string | undefined;
+  /** Why servers can't use it. */
+  readonly problem: string | undefined;
+}
+
 /** All that `dragoman doctor` finds. */
 export interface Diagnosis {
   readonly version: string;
@@ -64,6 +73,8 @@ export interface Diagnosis {
   readonly folders: readonly DiagnosedFolder[];
   /** Programs that no sandbox shows unless they are given to it. */
   readonly toolchains: readonly FoundToolchain[];
+  /** Only where one was named. */
+  readonly redis?: DiagnosedRedis;
   /** The number of running turns of all processes; undefined if it can't be determined. */
   readonly running: number | undefined;
   readonly leftovers: readonly Leftover[];
@@ -117,6 +128,7 @@ export function diagnosisLines(diagnosis: Diagnosis, columns: number | undefined
     painted('bold', 'Folders'),
     ...folders.flatMap((folder) => row(...folderRow(folder))),
     ...toolchainLines(diagnosis.toolchains, row),
+    ...redisLines(diagnosis.redis, row),
     BLANK,
     painted('bold', 'Turns'),
     ...turnRows(diagnosis).flatMap((each) => row(...each)),
@@ -148,6 +160,20 @@ function toolchainLines(toolchains: readonly FoundToolchain[], row: Row): Line[]
       : row('neutral', 'give them', [
           `→ In ${short(join(userConfigFolder(), 'config.yaml'))}: path: [${list}]`,
         ])),
+  ];
+}
+
+function redisLines(redis: DiagnosedRedis | undefined, row: Row): Line[] {
+  if (redis === undefined) return [];
+  const { address, version, problem } = redis;
+  const words = version === undefined ? address : `${version} at ${address}`;
+  return [
+    BLANK,
+    painted('bold', 'Shared by servers'),
+    ...row(problem === undefined ? 'good' : 'bad', 'redis', [
+      words,
+      ...(problem === undefined ? [] : [problem]),
+    ]),
   ];
 }
 

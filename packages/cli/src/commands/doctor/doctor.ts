@@ -12,17 +12,19 @@ export interface DoctorOptions {
   readonly json?: boolean;
   readonly reap?: boolean;
   readonly yes?: boolean;
+  readonly redis?: string;
 }
 
 /** `dragoman doctor`: what works here, what doesn't, why and what to do; and leftovers. */
 export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<ExitCode> {
   if (options.reap) return reap(options, terminal);
   terminal.status('looking around…');
-  const diagnosis = await untilStopped(examine(), terminal.signal);
+  const diagnosis = await untilStopped(examine(options.redis), terminal.signal);
   if (diagnosis === undefined) return EXIT.interrupted;
   if (options.json) await terminal.write(jsonLine(forPrograms(diagnosis)));
   else await printLines(diagnosisLines(diagnosis, terminal.columns), terminal);
-  return diagnosis.usable ? EXIT.success : EXIT.failure;
+  const isGood = diagnosis.usable && diagnosis.redis?.problem === undefined;
+  return isGood ? EXIT.success : EXIT.failure;
 }
 
 function forPrograms(diagnosis: Diagnosis) {

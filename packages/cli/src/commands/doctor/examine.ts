@@ -12,19 +12,30 @@ import {
   sandboxProviders,
 } from '@dragoman/sandbox';
 import { ownVersion } from '../../own-version.js';
-import type { DiagnosedAgent, DiagnosedFolder, DiagnosedSandbox, Diagnosis } from './diagnosis.js';
+import type {
+  DiagnosedAgent,
+  DiagnosedFolder,
+  DiagnosedRedis,
+  DiagnosedSandbox,
+  Diagnosis,
+} from './diagnosis.js';
 import { findPrograms } from './find-programs.js';
 import { findToolchains } from './find-toolchains.js';
 
-/** Checks everything that agents need to run here. Changes nothing. */
-export async function examine(): Promise<Diagnosis> {
+/**
+ * Checks everything that agents need to run here. Changes nothing.
+ *
+ * @param redis the address of the Redis that servers are to share
+ */
+export async function examine(redis?: string): Promise<Diagnosis> {
   const [stateDirectory, cacheDirectory] = [defaultStateDirectory(), defaultCacheDirectory()];
-  const [programs, diagnosedAgents, sandboxes, turns, toolchains] = await Promise.all([
+  const [programs, diagnosedAgents, sandboxes, turns, toolchains, shared] = await Promise.all([
     findPrograms(),
     examineAgents(cacheDirectory),
     examineSandboxes(stateDirectory),
     examineTurns(stateDirectory, cacheDirectory),
     findToolchains(),
+    redis === undefined ? undefined : examineRedis(redis),
   ]);
   const folders = [
     examineFolder('state', stateDirectory, 'DRAGOMAN_STATE'),
@@ -40,12 +51,18 @@ export async function examine(): Promise<Diagnosis> {
     sandboxes,
     folders,
     toolchains,
+    ...(shared !== undefined && { redis: shared }),
     ...turns,
     usable:
       (hasAgent || hasNpm) &&
       sandboxes.some(({ confinesFiles, check }) => confinesFiles && check.works) &&
       folders.every(({ name, problem }) => name !== 'state' || problem === undefined),
   };
+}
+
+async function examineRedis(url: string): Promise<DiagnosedRedis> {
+  const { checkRedis, redisAddress } = await import('@dragoman/server/redis');
+  return { address: redisAddress(url), ...(await checkRedis({ url })) };
 }
 
 async function examineAgents(cacheDirectory: string): Promise<DiagnosedAgent[]> {

@@ -104,6 +104,33 @@ const retention = {
     ),
 };
 
+const redis = {
+  url: z
+    .string()
+    .regex(/^rediss?:\/\//, 'give an address, such as redis://redis.internal:6379')
+    .optional()
+    .describe('Its address, as `--redis` and `DRAGOMAN_REDIS` have it, which go before'),
+  keyPrefix: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Begins the name of every key and channel. Default: `dragoman:`'),
+  node: name
+    .optional()
+    .describe(
+      'What clients are told where only this server can do something. Default: the host name',
+    ),
+  lease: duration
+    .optional()
+    .describe('After so long without a sign of life a server is given up. Default: 15s'),
+  events: size.optional().describe('Of the events of each turn; the oldest go first. Default: 64M'),
+  keepEvents: duration
+    .optional()
+    .describe('How long the events of a turn that has ended stay there. Default: 1h'),
+  ca: path.optional().describe('A file with the authority of its certificate, for `rediss:`'),
+};
+
 /** Where YAML has nothing after a colon. */
 const nothingOr = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? {}, schema);
@@ -163,6 +190,9 @@ const top = {
     ),
   limits: nothingOr(z.strictObject(limits)).optional().describe('See below'),
   retention: nothingOr(z.strictObject(retention)).optional().describe('See below'),
+  redis: nothingOr(z.strictObject(redis))
+    .optional()
+    .describe('A Redis that servers on several machines share. See [Many machines](redis.md)'),
 };
 
 const serveConfig = z.strictObject(top);
@@ -175,6 +205,7 @@ export const serveSettings = {
   workspaces: workspace,
   limits,
   retention,
+  redis,
 } as const;
 
 /** Reads the file of `--config`. Paths in it begin at the file, or at home with `~/`. */
@@ -213,10 +244,12 @@ function problemsIn(issue: z.core.$ZodIssue): string[] {
   return issue.keys.map((key) => here(noSetting(key, Object.keys(table))));
 }
 
-function withPaths(config: ServeConfig, folder: string): ServeConfig {
-  const { workspaces } = config;
+function withPaths(given: ServeConfig, folder: string): ServeConfig {
+  const absolute = (path: string) => resolve(folder, fromHome(path));
+  const { workspaces, redis } = given;
+  const ca = redis?.ca;
+  const config = ca === undefined ? given : { ...given, redis: { ...redis, ca: absolute(ca) } };
   if (workspaces === undefined) return config;
-  const absolute = (given: string) => resolve(folder, fromHome(given));
   const resolved = Object.entries(workspaces).map(([key, { path: at, template, ...rest }]) => [
     key,
     {

@@ -13,6 +13,7 @@ import { checkMachine } from './check-machine.js';
 import { createLogWriter, type LogWriter } from './log-writer.js';
 import { readServeConfig } from './serve-config.js';
 import { serverPolicy } from './server-policy.js';
+import { sharedStore } from './shared-store.js';
 
 export interface ServeEnd {
   readonly code: ExitCode;
@@ -53,6 +54,7 @@ async function start(
   const config = options.config === undefined ? {} : await readServeConfig(options.config);
   const policy = await serverPolicy({ config, script, cwd: process.cwd(), stateDirectory });
   await checkMachine(policy, stateDirectory, terminal);
+  const shared = await sharedStore(options.redis, config, stateDirectory);
   const server = createServer({
     policy,
     stateDirectory,
@@ -60,19 +62,23 @@ async function start(
     page: await loadPage(),
     keys,
     openUntilFirstKey: !hasKeys,
+    ...(shared && { store: shared.store }),
     ...(config.hosts && { hosts: config.hosts }),
     ...(config.publicUrl && { publicUrl: config.publicUrl }),
     ...(options.log && { log: log.add }),
   });
-  const listening = await listen(server, { host, port });
-  sayWhere(listening.url, policy, { hasKeys }, terminal);
+  const listening = await listen(server, { host, port }).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  sayWhere(listening.url, policy, { hasKeys, shared: shared?.address }, terminal);
   return listening;
 }
 
 function sayWhere(
   url: string,
   { agents, workspaces, sandbox = 'bubblewrap' }: ServerPolicy,
-  { hasKeys }: { readonly hasKeys: boolean },
+  { hasKeys, shared }: { readonly hasKeys: boolean; readonly shared: string | undefined },
   terminal: Terminal,
 ): void {
   const names = Object.entries(agents).map(([name, { agent = name }]) =>
@@ -81,7 +87,9 @@ function sayWhere(
   );
   const kind = typeof sandbox === 'string' ? sandbox : sandbox.kind;
   const who = hasKeys ? 'with a key' : 'anybody on this machine';
-  const facts = [names.join(', '), `in ${Object.keys(workspaces).join(', ')}`, kind, who];
+  const where = `in ${Object.keys(workspaces).join(', ')}`;
+  const others = shared === undefined ? [] : [`shared through ${shared}`];
+  const facts = [names.join(', '), where, kind, who, ...others];
   const key = hasKeys ? ` -H "authorization: Bearer $KEY"` : '';
   const body = `-H 'content-type: application/json' -d '{"prompt":"Say hello."}'`;
   terminal.say(`${terminal.paint('green', '✓')} dragoman listens on ${url}`);

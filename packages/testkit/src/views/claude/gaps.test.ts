@@ -1,6 +1,7 @@
 import type { UsageFigures } from '@dragoman/protocol';
 import {
   ask,
+  call,
   checkGaps,
   notice,
   run,
@@ -16,6 +17,9 @@ const STOPPED_RESULT = { text: 'stopped', status: 'cancelled' } as const;
 const STOPPED = run('a', STOPPED_RESULT);
 const KILLED = run('a', { text: '', status: 'error', exitCode: 137 });
 const OPEN = run('a');
+const OPEN_TASK = call('Task', {});
+const DONE_TASK = call('Task', {}, { text: 'done' });
+const STOPPED_TASK = call('Task', {}, STOPPED_RESULT);
 const LOST = run('a', {
   text: '[Tool call interrupted: the session ended before this call was answered.]',
   status: 'error',
@@ -262,6 +266,43 @@ checkGaps(claudeGaps, {
     keeps: views([say('One.'), say('Two.'), COMPACTED], [say('Two.'), COMPACTED]),
     alsoKeeps: {
       'what came behind it': views([say('One.'), COMPACTED, say('Two.')], [COMPACTED]),
+    },
+  },
+  'ends-of-stopped-turns': {
+    levels: views([STOPPED_TASK, say('a'), say('b')], [OPEN_TASK, say('b')], {
+      live: { usage: used(3) },
+      saved: { usage: used(2) },
+    }),
+    not: 'a command that was stopped',
+    keeps: views([STOPPED, say('a'), say('b')], [OPEN, say('b')]),
+    alsoLevels: [
+      // The same was said again.
+      views([STOPPED_TASK, say('a'), say('a')], [OPEN_TASK, say('a')]),
+      // It was in the background, and its call was stopped, or never answered.
+      views(
+        [DONE_TASK, say('a'), say('b'), { ...OPEN, parent: 0 }],
+        [DONE_TASK, say('b'), { ...OPEN, parent: 0 }],
+      ),
+      views(
+        [DONE_TASK, say('a'), say('b'), { ...STOPPED, parent: 0 }],
+        [DONE_TASK, say('b'), { ...STOPPED, parent: 0 }],
+      ),
+      // The file has what became of the call.
+      views([STOPPED_TASK, say('a'), say('b')], [STOPPED_TASK, say('b')]),
+    ],
+    alsoKeeps: {
+      'words behind a sub-agent that was done': views(
+        [DONE_TASK, say('a'), say('b'), { ...DONE, parent: 0 }],
+        [DONE_TASK, say('b'), { ...DONE, parent: 0 }],
+      ),
+      'the end of a sub-agent behind which nothing is lost': views(
+        [STOPPED_TASK, say('a')],
+        [OPEN_TASK, say('a')],
+      ),
+      'words behind another call': views(
+        [STOPPED_TASK, DONE, say('a'), say('b')],
+        [OPEN_TASK, DONE, say('b')],
+      ),
     },
   },
   'results-of-stopped-calls': {

@@ -221,7 +221,7 @@ function leaveOutHistory(views: SessionViews): SessionViews {
  * What the agent says live that the file has, too. Of equal words the last are those of the file: after
  * words that were cut off, the same may be said again.
  */
-function keptWords({ live, saved }: SessionViews): ReadonlySet<CanonicalBlock> {
+export function keptWords({ live, saved }: SessionViews): ReadonlySet<CanonicalBlock> {
   const left = new Map<string, number>();
   for (const block of saved.blocks.filter(isOwnWords)) {
     left.set(textOf(block), (left.get(textOf(block)) ?? 0) + 1);
@@ -236,6 +236,6 @@ function keptWords({ live, saved }: SessionViews): ReadonlySet<CanonicalBlock> {
 }
 
 /** What the agent itself says or thinks. */
-function isOwnWords(block: CanonicalBlock): boolean {
+export function isOwnWords(block: CanonicalBlock): boolean {
   return block.role === 'assistant' && block.parent === undefined && isWords(block);
 }

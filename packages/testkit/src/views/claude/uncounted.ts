@@ -1,6 +1,6 @@
 import type { TokenCounts } from '@dragoman/gateway';
 import type { TurnReply } from '../../run-scenario.js';
-import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
+import { namesReply, type UncountedEvidence, type UncountedReply } from '../uncounted.js';
 
 const ON_THE_SIDE =
   'a reply to what the CLI asks on the side, such as for the prefix of a command,';
@@ -18,7 +18,18 @@ export const claudeUncounted: readonly UncountedReply[] = [
     in: repliesOf(isUnread),
   },
   {
-    what: 'what the last reply wrote in a turn that ended because its answers did not follow the schema',
+    what: 'a reply that comes while the CLI is being stopped, and of which it prints the beginning and keeps nothing,',
+    isChance: true,
+    in: repliesOf(isReadInPart),
+  },
+  {
+    // It is given up, and asked for in one piece or not at all. What went into it counts.
+    what: 'the output of a reply that came whole, with a call that is no JSON,',
+    until: '2.1.1',
+    in: outputOfGivenUp,
+  },
+  {
+    what: 'the output of the last reply in a turn that ended because its answers did not follow the schema',
     isChance: true,
     in: outputBeforeSchemaEnd,
   },
@@ -93,20 +104,41 @@ function isUnprinted(
   { kind, isWhole, tag, turn }: TurnReply,
   { turns }: UncountedEvidence,
 ): boolean {
-  return kind === 'step' && !isWhole && !names(turns[turn]?.stdout ?? '', tag);
-}
-
-/** Whether a text names a reply. What the reply that is tried again has is longer. */
-function names(text: string, tag: string): boolean {
-  const pieces = text.split(tag);
-  return pieces.slice(1).some((rest) => !/^[-\d]/.test(rest));
+  return kind === 'step' && !isWhole && !namesReply(turns[turn]?.stdout ?? '', tag);
 }
 
 /** The CLI asked for it and ended before it read it. */
-function isUnread({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
-  const { isInterrupted, stdout } = run.turns[turn] ?? { isInterrupted: false, stdout: '' };
-  if (kind !== 'step' || !isWhole || !isInterrupted) return false;
-  return ![stdout, ...run.sessions.map(({ text }) => text)].some((text) => names(text, tag));
+function isUnread(reply: TurnReply, run: UncountedEvidence): boolean {
+  const { stdout = '' } = run.turns[reply.turn] ?? {};
+  return isUnsaved(reply, run) && !namesReply(stdout, reply.tag);
+}
+
+/** The same, where the CLI had begun to read. */
+function isReadInPart(reply: TurnReply, run: UncountedEvidence): boolean {
+  return isUnsaved(reply, run) && !isUnread(reply, run) && !hasResult(reply, run);
+}
+
+/** Whether a reply came whole in a turn that was interrupted, and no file names it. */
+function isUnsaved({ kind, isWhole, tag, turn }: TurnReply, run: UncountedEvidence): boolean {
+  if (kind !== 'step' || !isWhole || run.turns[turn]?.isInterrupted !== true) return false;
+  return !run.sessions.some(({ text }) => namesReply(text, tag));
+}
+
+/** Nobody stopped the turn, and no file has a reply that it had begun to print. */
+function outputOfGivenUp(run: UncountedEvidence): readonly TokenCounts[] {
+  return run.replies.flatMap((reply) => {
+    const { kind, isWhole, tag, turn, tokens } = reply;
+    const { stdout, isInterrupted } = run.turns[turn] ?? { stdout: '', isInterrupted: true };
+    const isKept = run.sessions.some(({ text }) => namesReply(text, tag));
+    const isGivenUp = kind === 'step' && isWhole && !isInterrupted && !isKept;
+    return isGivenUp && namesReply(stdout, tag) ? [outputOnly(tokens)] : [];
+  });
+}
+
+/** Of the output, the first token counts: it is in the beginning of a reply. */
+function outputOnly({ outputTokens }: TokenCounts): TokenCounts {
+  const unread = { inputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
+  return { ...unread, outputTokens: Math.max(0, outputTokens - 1) };
 }
 
 /** The CLI may end such a turn before it reads how much the reply wrote. */
@@ -114,8 +146,7 @@ function outputBeforeSchemaEnd({ turns, replies }: UncountedEvidence): readonly 
   return turns.flatMap(({ stdout }, at) => {
     const last = replies.filter(({ turn, kind }) => turn === at && kind === 'step').at(-1);
     if (last === undefined || !stdout.includes('error_max_structured_output_retries')) return [];
-    const unread = { inputTokens: 0, cachedInputTokens: 0, reasoningTokens: 0 };
-    return [{ ...unread, outputTokens: Math.max(0, last.tokens.outputTokens - 1) }];
+    return [outputOnly(last.tokens)];
   });
 }
 

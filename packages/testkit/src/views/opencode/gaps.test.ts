@@ -92,12 +92,6 @@ checkGaps(opencodeGaps, {
       'two ends of one call': views([b, run('a', FAILED)], [a, b]),
     },
   },
-  'order-of-tries': {
-    levels: views([a, think('t'), think('t'), say('a')], [a, think('t'), say('a'), think('t')]),
-    not: 'other words',
-    keeps: views([think('t'), say('a')], [say('b'), think('t')]),
-    alsoKeeps: { 'words behind another call': views([say('a'), a], [a, say('a')]) },
-  },
   endings: {
     levels: views([a], [a, think('t'), say('b')]),
     alsoLevels: [views([], [say('a')], { live: { usage: used(1) }, saved: { usage: used(2) } })],

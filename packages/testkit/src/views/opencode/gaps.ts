@@ -23,14 +23,6 @@ const ORDER_IN_REPLIES: ViewGap = {
   level: orderLikeSaved,
 };
 
-const ORDER_OF_TRIES: ViewGap = {
-  id: 'order-of-tries',
-  missingIn: 'live',
-  what: 'where a text of a reply was that broke off and was tried again: it comes behind the thoughts of the next try',
-  until: '1.15.4',
-  level: orderWordsLikeSaved,
-};
-
 /**
  * What only one of OpenCode's two views says. Applied from first to last: calls are put in order once
  * both views have the same ones, and what live never came to say is recognised by what it did say.
@@ -39,36 +31,8 @@ export const opencodeGaps: readonly ViewGap[] = [
   ...speechGaps,
   ...callGaps,
   ORDER_IN_REPLIES,
-  ORDER_OF_TRIES,
   ENDINGS,
 ];
-
-/** Only words that follow one another, and only where both views have the same ones there. */
-function orderWordsLikeSaved({ live, saved }: SessionViews): SessionViews {
-  const blocks: CanonicalBlock[] = [];
-  for (let at = 0; at < live.blocks.length; ) {
-    const words = wordsAt(live.blocks, at);
-    const kept = wordsAt(saved.blocks, at);
-    blocks.push(...(isDeepStrictEqual(sorted(words), sorted(kept)) ? kept : words));
-    at += words.length;
-    blocks.push(...live.blocks.slice(at, at + 1));
-    at += 1;
-  }
-  return { saved, live: { ...live, blocks } };
-}
-
-function wordsAt(blocks: readonly CanonicalBlock[], start: number): readonly CanonicalBlock[] {
-  const end = blocks.findIndex((block, at) => at >= start && !isWords(block));
-  return blocks.slice(start, end === -1 ? blocks.length : end);
-}
-
-function isWords({ kind, role }: CanonicalBlock): boolean {
-  return role === 'assistant' && (kind === 'text' || kind === 'thinking');
-}
-
-function sorted(blocks: readonly CanonicalBlock[]): readonly string[] {
-  return blocks.map((block) => JSON.stringify(block)).sort();
-}
 
 const isFailure = isNotice('error');
 

@@ -1,8 +1,8 @@
 import type { TokenCounts } from '@dragoman/gateway';
-import { isNotice, isTool, isUnanswered } from '../level-views.js';
-import type { UncountedEvidence, UncountedReply } from '../uncounted.js';
-
-const isSummary = isNotice('compacted');
+import type { TurnReply } from '../../run-scenario.js';
+import { isTool, isUnanswered } from '../level-views.js';
+import { namesReply, type UncountedEvidence, type UncountedReply } from '../uncounted.js';
+import { abandonedAttempts, summariesIn } from './kept-messages.js';
 
 /** What OpenCode neither prints nor saves of the tokens that were used: it counts at the end of a step. */
 export const opencodeUncounted: readonly UncountedReply[] = [
@@ -23,13 +23,27 @@ export const opencodeUncounted: readonly UncountedReply[] = [
     until: '1.2.4',
     in: repliesOnTheSide,
   },
+  {
+    // It asks again, or fails, as 1.1.16 does.
+    what: 'a reply with a call that OpenCode can’t take, such as one with an argument `constructor`,',
+    until: '1.3.2',
+    in: repliesAbandoned,
+  },
 ];
 
-/** A summary is asked for on the side as well, and counts. */
+/** A summary is asked for on the side as well, and counts: once, also where a fork copies it. */
 function repliesOnTheSide({ replies, sessions }: UncountedEvidence): number {
   const asides = replies.filter(({ kind, isWhole }) => kind === 'aside' && isWhole);
-  const summaries = sessions.flatMap(({ views }) => views.saved.blocks.filter(isSummary));
-  return asides.length - summaries.length;
+  const summaries = new Set(sessions.flatMap(({ text }) => summariesIn(text)));
+  return asides.length - summaries.size;
+}
+
+/** The replies that came whole, and that came to nothing. */
+function repliesAbandoned({ replies, sessions }: UncountedEvidence): readonly TokenCounts[] {
+  const abandoned = [...new Set(sessions.map(({ text }) => text))].flatMap(abandonedAttempts);
+  const isAbandoned = ({ kind, isWhole, tag }: TurnReply) =>
+    kind === 'step' && isWhole && abandoned.some((attempt) => namesReply(attempt, tag));
+  return replies.filter(isAbandoned).map(({ tokens }) => tokens);
 }
 
 /** Whether a step of a session never ended, as the session of a sub-agent had not. */

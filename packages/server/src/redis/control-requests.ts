@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+import type { ToolAnswer } from '@dragoman/runtime';
+import { Refusal, refusal } from '../errors/refusal.js';
+import type { KeyNames } from './key-names.js';
+import { jsonIn } from './known-turn.js';
+import type { RedisLink } from './redis-link.js';
+import { unavailable } from './unavailable.js';
+
+/** What a node may ask of the one that conducts a turn. */
+export type ControlRequest =
+  | { readonly kind: 'answer'; readonly requestId: string; readonly answer: ToolAnswer }
+  | { readonly kind: 'input'; readonly text: string }
+  | { readonly kind: 'cancel'; readonly reason?: string | undefined }
+  /** Whether the turn is at work: its end may not have got here. */
+  | { readonly kind: 'state' };
+
+/** What became of it, in a word. */
+export type ControlReceipt = string;
+
+interface WrittenRequest {
+  readonly id: string;
+  /** Who gets the receipt. */
+  readonly from: string;
+  readonly turnId: string;
+  readonly request: ControlRequest;
+}
+
+type WrittenReply =
+  | { readonly receipt: ControlReceipt }
+  | { readonly code: string; readonly message: string; readonly isForClient: boolean };
+
+/** Requests between nodes: each is handled once, by the node that has the turn. */
+export interface ControlRequests {
+  /**
+   * Asks a node. Rejects as that did, and with `store_unavailable` where it doesn't answer in time: what it
+   * had not begun with is withdrawn then.
+   */
+  ask(node: string, turnId: string, request: ControlRequest): Promise<ControlReceipt>;
+  /** Listens to requests and receipts. */
+  open(): Promise<void>;
+  close(): void;
+}
+
+export interface ControlRequestsOptions {
+  readonly link: RedisLink;
+  readonly keys: KeyNames;
+  /** The id of this node. */
+  readonly node: string;
+  readonly deadlineMs: number;
+  readonly handle: (turnId: string, request: ControlRequest) => Promise<ControlReceipt>;
+  readonly onFailure: (error: unknown) => void;
+  /** Called with each message that this node gets, also its own. */
+  readonly onNews: () => void;
+}
+
+/** So long a request or a receipt waits for a node that isn't there. */
+const KEPT_MS = '60000';
+
+export function createControlRequests(options: ControlRequestsOptions): ControlRequests {
+  const { link, keys, node, deadlineMs, handle, onFailure, onNews } = options;
+  const waiting = new Map<string, (reply: WrittenReply) => void>();
+  let stop: (() => void) | undefined;
+  let isDraining = false;
+  let isAskedAgain = false;
+
+  const answer = async ({ id, from, turnId, request }: WrittenRequest): Promise<void> => {
+    const reply = await handle(turnId, request).then((receipt) => ({ receipt }), failureOf);
+    const text = JSON.stringify(reply);
+    await Promise.all([
+      link.command(['SET', keys.reply(id), text, 'PX', KEPT_MS]),
+      link.command(['PUBLISH', keys.nodeNews(from), `${id} ${text}`]),
+    ]);
+  };
+
+  const drain = async (): Promise<void> => {
+    do {
+      isAskedAgain = false;
+      for (;;) {
+        const text = await link.command(['RPOP', keys.nodeRequests(node)]);
+        if (typeof text !== 'string') break;
+        const request = jsonIn<WrittenRequest>(text);
+        if (request !== undefined) void answer(request).catch(onFailure);
+      }
+    } while (isAskedAgain);
+  };
+
+  const beginDrain = (): void => {
+    isAskedAgain = true;
+    if (isDraining) return;
+    isDraining = true;
+    // What can't be read now is when the connection is there again.
+    void drain()
+      .catch(() => {})
+      .finally(() => {
+        isDraining = false;
+      });
+  };
+
+  const settle = (id: string, text: string): void => {
+    const reply = jsonIn<WrittenReply>(text);
+    if (reply !== undefined) waiting.get(id)?.(reply);
+  };
+
+  /** Some may have been missed. */
+  const lookAgain = (): void => {
+    beginDrain();
+    for (const id of waiting.keys()) {
+      link.command(['GET', keys.reply(id)]).then(
+        (text) => settle(id, String(text)),
+        () => {},
+      );
+    }
+  };
+
+  const onMessage = (message: string | undefined): void => {
+    onNews();
+    const space = message?.indexOf(' ') ?? -1;
+    if (message === undefined) lookAgain();
+    else if (message === '') beginDrain();
+    else if (space > 0) settle(message.slice(0, space), message.slice(space + 1));
+  };
+
+  const withdraw = async (to: string, text: string): Promise<never> => {
+    const removed = await link.command(['LREM', keys.nodeRequests(to), '1', text]);
+    throw Number(removed) > 0 ? notAnswered() : notKnown();
+  };
+
+  return {
+    async ask(to, turnId, request) {
+      const id = randomBytes(12).toString('hex');
+      const text = JSON.stringify({ id, from: node, turnId, request } satisfies WrittenRequest);
+      const reply = new Promise<WrittenReply | undefined>((resolve) => {
+        const timer = setTimeout(() => resolve(undefined), deadlineMs);
+        waiting.set(id, (given) => {
+          clearTimeout(timer);
+          resolve(given);
+        });
+      });
+      try {
+        await Promise.all([
+          link.command(['LPUSH', keys.nodeRequests(to), text]),
+          link.command(['PEXPIRE', keys.nodeRequests(to), KEPT_MS]),
+          link.command(['PUBLISH', keys.nodeNews(to), '']),
+        ]);
+        const given = await reply;
+        if (given === undefined) return await withdraw(to, text);
+        if ('receipt' in given) return given.receipt;
+        throw errorOf(given);
+      } finally {
+        waiting.delete(id);
+      }
+    },
+    async open() {
+      stop ??= await link.subscribe(keys.nodeNews(node), onMessage);
+      beginDrain();
+    },
+    close() {
+      stop?.();
+    },
+  };
+}
+
+function failureOf(error: unknown): WrittenReply {
+  const code = errorCode(error) ?? 'internal_error';
+  return { code, message: errorMessage(error), isForClient: error instanceof Refusal };
+}
+
+/** Only what was meant for a client is: other words may name folders of the other machine. */
+function errorOf({ code, message, isForClient }: Exclude<WrittenReply, { receipt: unknown }>) {
+  if (isForClient) return refusal(code, message);
+  return refusal(code, 'The server that conducts the turn could not do it. Its log says why.');
+}
+
+function notAnswered(): Refusal {
+  const words = 'The server that conducts the turn doesn’t answer: try again in a moment.';
+  return unavailable(undefined, words);
+}
+
+function notKnown(): Refusal {
+  const words =
+    'The server that conducts the turn has got this, and has not said what became of it: look at the turn before you send it again.';
+  return unavailable(undefined, words);
+}

@@ -1,0 +1,75 @@
+import type { StoredTurn } from '../store/turn-store.js';
+import {
+  type ControlReceipt,
+  type ControlRequest,
+  type ControlRequestsOptions,
+  createControlRequests,
+} from './control-requests.js';
+import type { KnownTurn } from './known-turn.js';
+import type { Membership } from './membership.js';
+import { isUnavailable, unavailable } from './unavailable.js';
+
+/** What only the node of a turn can do: asked of it, and done here for others. */
+export interface OwnerRequests {
+  /** `gone`: the turn has ended, and its node isn't there any more. */
+  ask(known: KnownTurn, request: ControlRequest): Promise<ControlReceipt | 'gone'>;
+  /** Whether a turn is at work, by the word of its node: its end may not have got here. */
+  isAtWork(known: KnownTurn): Promise<boolean>;
+  close(): void;
+}
+
+export interface OwnerRequestsOptions
+  extends Pick<ControlRequestsOptions, 'link' | 'keys' | 'onFailure' | 'onNews'> {
+  readonly membership: Membership;
+  readonly findHere: (turnId: string) => Promise<StoredTurn | undefined>;
+}
+
+/** So long a node may take to answer another. */
+const DEADLINE_MS = 10_000;
+
+export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequests {
+  const { link, keys, membership, findHere, onFailure, onNews } = options;
+
+  const handle = async (id: string, request: ControlRequest): Promise<ControlReceipt> => {
+    const turn = await findHere(id);
+    if (turn === undefined) return 'gone';
+    switch (request.kind) {
+      case 'answer':
+        return turn.answer(request.requestId, request.answer);
+      case 'input':
+        await turn.input(request.text);
+        return 'taken';
+      case 'cancel':
+        // Whoever asked waits for the end by itself.
+        void turn.cancel(request.reason).catch(onFailure);
+        return 'ok';
+      case 'state':
+        return (await turn.status()).end === undefined ? 'at work' : 'over';
+    }
+  };
+
+  const controls = createControlRequests({
+    ...{ link, keys, node: membership.id, deadlineMs: DEADLINE_MS, onFailure, onNews, handle },
+  });
+  const opened = controls.open();
+
+  const ask: OwnerRequests['ask'] = async ({ node, epoch, entry, status }, request) => {
+    await opened;
+    const isHere = await membership.records.isHere(node, epoch);
+    if (isHere) return controls.ask(node, entry.id, request);
+    if (status.end !== undefined) return 'gone';
+    throw unavailable(undefined, 'The server that conducts the turn isn’t there: try again soon.');
+  };
+
+  return {
+    ask,
+    async isAtWork(known) {
+      const state = await ask(known, { kind: 'state' }).catch((error: unknown) => {
+        if (isUnavailable(error)) return 'at work';
+        throw error;
+      });
+      return state === 'at work';
+    },
+    close: () => controls.close(),
+  };
+}

@@ -1,0 +1,185 @@
+import { defineScript } from '@dragoman/gateway';
+import type { JournaledEvent } from '@dragoman/protocol';
+import type { RelaySessionBody } from '@dragoman/protocol/http';
+import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
+import { createClient } from '@redis/client';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  createRedisServers,
+  type Node,
+  type RedisServers,
+} from '../../test-inputs/redis-servers.js';
+import { offeredFormTools, openPage, openRelay } from '../../test-inputs/relay-page.js';
+import { eventsOf, refusalIn, turnIn } from '../../test-inputs/server-fixture.js';
+
+/** Commands are waited for while Redis stands still. */
+vi.setConfig({ testTimeout: 90_000 });
+
+const FIELD = {
+  ...{ fieldId: 'css:#name', selector: '#name', kind: 'text', label: 'Name' },
+  ...{ required: false, currentValue: '' },
+};
+const ACTIONS = [{ action: 'fill', fieldId: 'css:#name', value: 'Ada' }];
+const REPORT = { applied: 1, skipped: 0, warnings: [] };
+
+const mcp = (tool: string, input: object) => ({
+  mcp: { server: 'caller', tool, arguments: input },
+});
+const scripted = (...steps: object[]) => ({
+  agent: 'codex',
+  access: {
+    kind: 'script' as const,
+    script: defineScript({ steps: [...steps, { say: 'Done.' }] }),
+  },
+});
+const LOOK = mcp('getFormSnapshot', { instruction: 'Fill it in.' });
+const ACT = mcp('executeFormActions', { actions: ACTIONS, fields: [FIELD] });
+
+let servers: RedisServers;
+beforeAll(async () => {
+  servers = await createRedisServers({ filler: scripted(LOOK, ACT, LOOK), actor: scripted(ACT) });
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => servers.remove());
+
+async function begin({ post }: Node, agent: string): Promise<string> {
+  const body = { agent, prompt: 'Fill in the form.', tools: offeredFormTools };
+  const begun = await post('/v1/turns', body, { prefer: 'respond-async' });
+  return begun.headers.get('turn-id') ?? '';
+}
+
+/** What the agent got for each of its calls. */
+async function resultsOf({ get }: Node, id: string) {
+  const all: readonly JournaledEvent[] = await eventsOf(await get(`/v1/turns/${id}/events`));
+  expect(all.at(-1)).toMatchObject({ type: 'end', status: 'success' });
+  return all.flatMap((event) => (event.type === 'tool_result' ? [event] : []));
+}
+
+const pageAt = ({ server }: Node, relay: RelaySessionBody, instance = 'instance-1') =>
+  openPage(server, relay, { instance });
+
+const idOf = (event: object | undefined) =>
+  String(event && 'requestId' in event && event.requestId);
+
+const snapshot = (requestId: string, currentValue = '') => ({
+  ...{ type: 'snapshot_response', requestId },
+  fields: [{ ...FIELD, currentValue }],
+});
+
+/** What Redis has under names with a text. */
+async function keysWith(text: string): Promise<readonly string[]> {
+  const client = createClient({ url: servers.redis.url });
+  await client.connect();
+  const keys = await client.keys(`*${text}*`);
+  client.destroy();
+  return keys;
+}
+
+const relayAt = ({ server }: Node, id: string) =>
+  waitUntil('it is known', () => openRelay(server, id).catch(() => undefined));
+
+test('a page at one server fills in a form for an agent at another, and reads it back', async () => {
+  const { one, two } = await servers.serveTwo('pages');
+  const id = await begin(one, 'filler');
+  const relay = await relayAt(two, id);
+  const page = await pageAt(two, relay);
+  expect(await page.next()).toEqual({ type: 'ready', sessionId: relay.sessionId });
+  const look = await page.next();
+  expect(look).toMatchObject({ type: 'snapshot_request' });
+  const taken = await page.answer(snapshot(idOf(look)));
+  expect([taken.status, await taken.json()]).toEqual([200, { receipt: 'taken' }]);
+  const act = await page.next();
+  expect(act).toMatchObject({ type: 'execute_request', actions: ACTIONS, fields: [FIELD] });
+  await page.answer({ type: 'execute_response', requestId: idOf(act), report: REPORT });
+  await page.answer(snapshot(idOf(await page.next()), 'Ada'));
+  expect(await page.next()).toEqual({ type: 'end' });
+
+  const results = await resultsOf(one, id);
+  expect(results.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+  expect(JSON.stringify(results[2])).toContain('Ada');
+  await waitUntil('its relay is gone', async () => (await keysWith(`{${id}}:relay`)).length === 0);
+  expect(await keysWith('pages:relays')).toEqual([]);
+  for (const node of [one, two]) {
+    const refused = await node.server.fetch(askAs(relay));
+    expect(await refusalIn(refused)).toEqual([404, 'NOT_FOUND']);
+  }
+});
+
+const askAs = ({ relayUrl, token }: RelaySessionBody) =>
+  new Request(`${relayUrl}?instance=instance-1&tab=instance-1&connection=connection-1`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+test('of two tabs, at two servers, one acts; what it was left with nobody does again', async () => {
+  const { one, two } = await servers.serveTwo('tabs');
+  const id = await begin(one, 'actor');
+  const relay = await relayAt(two, id);
+  const pages = [await pageAt(one, relay), await pageAt(two, relay, 'instance-2')];
+  for (const page of pages) await page.next();
+  const taken = pages.map(async (page) => ({ page, event: await page.next() }));
+  const { page: holder, event } = await Promise.race(taken);
+  expect(event).toMatchObject({ type: 'execute_request' });
+  const [other] = pages.filter((page) => page !== holder);
+  const report = { type: 'execute_response', requestId: idOf(event), report: REPORT };
+  expect(await refusalIn((await other?.answer(report)) ?? new Response())).toEqual([
+    409,
+    'NO_BROWSER',
+  ]);
+  const { instance } = holder;
+  await holder.answer({ type: 'leave', connectionId: instance });
+  const [result] = await resultsOf(two, id);
+  expect(JSON.stringify(result)).toContain('The page was left while it acted');
+  const types = (await Promise.all(taken)).map(({ event }) => event?.type);
+  expect([...types].sort()).toEqual(['end', 'execute_request']);
+  expect(await refusalIn(await holder.answer(report))).toEqual([404, 'NOT_FOUND']);
+});
+
+test('while Redis stands still a page is told to come back, and then goes on where it was', async () => {
+  const { one, two } = await servers.serveTwo('paused');
+  const id = await begin(one, 'filler');
+  const relay = await relayAt(two, id);
+  const page = await pageAt(two, relay);
+  await page.next();
+  const look = idOf(await page.next());
+  servers.redis.pause();
+  try {
+    const refused = [await page.answer(snapshot(look)), await two.server.fetch(askAs(relay))];
+    for (const response of [...refused, await one.server.fetch(askAs(relay))]) {
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(await refusalIn(response)).toEqual([503, 'STORE_UNAVAILABLE']);
+    }
+  } finally {
+    servers.redis.resume();
+  }
+  const again = await waitUntil('it comes back', async () => {
+    const opened = await pageAt(two, relay);
+    return opened.status === 200 ? opened : undefined;
+  });
+  await again.next();
+  // It gets again what it has and has not answered.
+  expect(await again.next()).toMatchObject({ requestId: look });
+  expect((await again.answer(snapshot(look))).status).toBe(200);
+  const act = idOf(await again.next());
+  await again.answer({ type: 'execute_response', requestId: act, report: REPORT });
+  await again.answer(snapshot(idOf(await again.next())));
+  expect(await again.next()).toEqual({ type: 'end' });
+  expect(await resultsOf(two, id)).toHaveLength(3);
+});
+
+test('a Redis that came back empty knows no page: what one may have done is an error to the agent', async () => {
+  const { one, two } = await servers.serveTwo('empty');
+  const id = await begin(one, 'actor');
+  const relay = await relayAt(two, id);
+  const page = await pageAt(two, relay);
+  await page.next();
+  const act = idOf(await page.next());
+  expect(act).not.toBe('undefined');
+  // Its own server looks after it.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await servers.redis.kill();
+  await servers.redis.restart();
+  await waitUntil('it is known again', async () => (await two.get(`/v1/turns/${id}`)).ok);
+  const [result] = await resultsOf(one, id);
+  expect(JSON.stringify(result)).toContain('The page was left while it acted');
+  expect(await refusalIn(await two.server.fetch(askAs(relay)))).toEqual([404, 'NOT_FOUND']);
+  expect((await turnIn(await two.get(`/v1/turns/${id}`))).state).toBe('success');
+});

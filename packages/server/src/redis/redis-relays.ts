@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { isTurnId } from '@dragoman/runtime';
+import {
+  type KnownPage,
+  MOST_PAGES,
+  MOST_SESSIONS,
+  PRESENCE_MS,
+  type RelaySession,
+  type RelayStore,
+} from '../store/relay-store.js';
+import type { KeyNames } from './key-names.js';
+import { jsonIn } from './known-turn.js';
+import { textsIn } from './node-records.js';
+import type { OwedWork } from './owed-work.js';
+import type { RedisLink, RedisScript } from './redis-link.js';
+import {
+  claimRequest,
+  joinRelay,
+  leaveRelay,
+  openRelay,
+  releaseRequest,
+  touchRelay,
+} from './relay-scripts.js';
+
+export interface RedisRelays {
+  of(turnId: string): RelayStore;
+  /** Forgets the relays of turns that are over, of whatever node. */
+  prune(isOver: (turnId: string) => Promise<boolean>): Promise<void>;
+}
+
+/** A session as Redis has it. */
+interface WrittenSession {
+  /** When its time is over, by the clock of Redis. */
+  readonly over: number;
+  readonly session: string;
+}
+
+/** A page as Redis has it. */
+interface WrittenPage {
+  readonly tab: string;
+  readonly tools: string;
+  /** Grows with each load that joins. */
+  readonly load: number;
+  /** By the clock of Redis. */
+  readonly seen: number;
+  readonly left: boolean;
+}
+
+/**
+ * Relays as three keys each, which all expire with the last session. They are gone before that with the end
+ * of their turn, which whoever publishes it removes them with.
+ */
+export function createRedisRelays(link: RedisLink, keys: KeyNames, owed: OwedWork): RedisRelays {
+  const close = (name: string): Promise<void> =>
+    owed.settle(async () => {
+      await link.command(['DEL', ...keys.relay(name)]);
+      await link.command(['SREM', keys.relays, name]);
+    });
+  return {
+    of: (turnId) => redisRelay(link, keys, nameOf(turnId), close),
+    async prune(isOver) {
+      for (const name of textsIn(await link.command(['SMEMBERS', keys.relays]))) {
+        if (await isOver(name)) await close(name);
+      }
+    },
+  };
+}
+
+function redisRelay(
+  link: RedisLink,
+  keys: KeyNames,
+  name: string,
+  close: (name: string) => Promise<void>,
+): RelayStore {
+  const all = keys.relay(name);
+  const [sessions, pages, claims] = all;
+  const run = (script: RedisScript, ...args: readonly string[]) => link.script(script, all, args);
+
+  return {
+    async open({ sessionId, ...known }) {
+      // Before it is open: whoever forgets what is over finds it.
+      await link.command(['SADD', keys.relays, name]);
+      const text = JSON.stringify({ sessionId, ...known });
+      const left = Math.ceil(known.expiresAt - Date.now());
+      const kept = [String(left), String(PRESENCE_MS), String(MOST_SESSIONS)];
+      await run(openRelay, sessionId, text, ...kept);
+    },
+    async session(sessionId) {
+      const [now, text] = await Promise.all([
+        timeOf(link),
+        link.command(['HGET', sessions, `s:${sessionId}`]),
+      ]);
+      const written = typeof text === 'string' ? jsonIn<WrittenSession>(text) : undefined;
+      if (written === undefined || written.over <= now) return undefined;
+      return jsonIn<RelaySession>(written.session);
+    },
+    isOpen: async () => (await link.command(['EXISTS', sessions])) === 1,
+    async join({ instance, tab, connection, tools }) {
+      const page = [instance, tab, connection, JSON.stringify(tools)];
+      const word = await run(joinRelay, ...page, String(MOST_PAGES));
+      return word === 'there' || word === 'replaced' ? word : 'over';
+    },
+    touch: async (instance, connection) => (await run(touchRelay, instance, connection)) === 1,
+    async leave(instance, connection) {
+      await run(leaveRelay, instance, connection);
+    },
+    async pages() {
+      const [now, reply] = await Promise.all([timeOf(link), link.command(['HGETALL', pages])]);
+      return knownPages(textsIn(reply), now);
+    },
+    claim: async (requestId, instance) => textIn(await run(claimRequest, requestId, instance)),
+    claimant: async (requestId) => textIn(await link.command(['HGET', claims, requestId])),
+    async release(requestId, instance) {
+      await run(releaseRequest, requestId, instance);
+    },
+    close: () => close(name),
+  };
+}
+
+/** @param texts instances, each with what is known of it after it */
+function knownPages(texts: readonly string[], now: number): readonly KnownPage[] {
+  const pages = texts.flatMap((instance, at) => {
+    const page = at % 2 === 0 ? jsonIn<WrittenPage>(texts[at + 1] ?? '') : undefined;
+    return page === undefined ? [] : [{ instance, ...page }];
+  });
+  /** The load of each tab that joined last. */
+  const latest = new Map<string, number>();
+  for (const { tab, load } of pages) latest.set(tab, Math.max(load, latest.get(tab) ?? 0));
+  return pages.map(({ instance, tab, tools, load, seen, left }) => {
+    const isThere = now - seen < PRESENCE_MS && !left && latest.get(tab) === load;
+    return { instance, tab, tools: JSON.parse(tools) as readonly string[], isThere };
+  });
+}
+
+/** The time of Redis, in milliseconds since 1970. */
+async function timeOf(link: RedisLink): Promise<number> {
+  const [seconds = '0', micros = '0'] = textsIn(await link.command(['TIME']));
+  return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
+}
+
+function textIn(reply: unknown): string | undefined {
+  return typeof reply === 'string' ? reply : undefined;
+}
+
+/** Ids of turns are parts of names. What can't be one has no relay of another. */
+function nameOf(turnId: string): string {
+  if (isTurnId(turnId)) return turnId;
+  return `none-${createHash('sha256').update(turnId).digest('hex')}`;
+}

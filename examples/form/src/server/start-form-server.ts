@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
 import { installAgent, resolveModelAccess } from '@dragoman/runtime';
 import { defaultSandboxKind, makeTemporaryFolder, type SandboxKind } from '@dragoman/sandbox';
@@ -42,13 +43,12 @@ export async function startFormServer(options: FormServerOptions): Promise<FormS
   });
   const sandbox = options.sandbox ?? (await defaultSandboxKind());
   await install(options, references, sandbox);
-  const folder = options.stateDirectory ?? (await makeTemporaryFolder('dragoman-form-'));
-  const remove = async (): Promise<void> => {
-    if (options.stateDirectory === undefined) await rm(folder, { recursive: true, force: true });
-  };
+  const folder = await makeTemporaryFolder('dragoman-form-');
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
     const server = createServer({
-      stateDirectory: folder,
+      // What agents work in stands beside it, and goes with it.
+      stateDirectory: options.stateDirectory ?? join(folder, 'state'),
       policy: {
         agents: Object.fromEntries(policies),
         // The agent works in the page. Its folder is an empty one.

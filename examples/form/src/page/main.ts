@@ -90,15 +90,21 @@ async function openRelay(path: string, asked?: FillRequest): Promise<void> {
 
 fill.addEventListener('click', async () => {
   element('log', HTMLOListElement).replaceChildren();
+  // Another agent begins where the person was, not where the one before it ended.
+  if (hasActed) await takeBack();
   await openRelay('/api/fill', { agent: agent.value, letter: letter.value });
 });
 stop.addEventListener('click', () => connection?.close());
 undo.addEventListener('click', async () => {
+  await takeBack();
+  log('You took it back');
+});
+
+async function takeBack(): Promise<void> {
   await tools.undo();
   hasActed = false;
   undo.hidden = true;
-  log('You took it back');
-});
+}
 
 const setup: FormSetup = await (await fetch('/api/setup')).json();
 agent.replaceChildren(...setup.agents.map((name) => new Option(name)));

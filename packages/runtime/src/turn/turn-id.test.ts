@@ -10,10 +10,9 @@ const fixture = fixtureOfFile();
 
 test('ids are in the order of their turns, and are no paths', () => {
   const ids = Array.from({ length: 100 }, newTurnId);
+  expect(ids.toSorted()).toEqual(ids);
   expect(ids.every(isTurnId)).toBe(true);
   expect(new Set(ids).size).toBe(100);
-  const times = ids.map((id) => id.slice(0, -10));
-  expect(times).toEqual(times.toSorted());
   for (const text of ['', '.', '..', '/', 'turn', `${ids[0]}/..`, `${ids[0]}\n`, `../${ids[0]}`]) {
     expect(isTurnId(text)).toBe(false);
   }

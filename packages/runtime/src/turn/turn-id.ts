@@ -3,9 +3,13 @@ import { DragomanError } from '@dragoman/protocol';
 
 const TURN_ID = /^[0-9a-z]{8,9}[0-9a-f]{10}$/;
 
+/** The time of the latest id. None of this process has the same, so that ids are in order within it, too. */
+let latest = 0;
+
 /** The id of a turn that is to be. Ids begin with the time, so that a list of them is in order. */
 export function newTurnId(): string {
-  return `${Date.now().toString(36)}${randomBytes(5).toString('hex')}`;
+  latest = Math.max(Date.now(), latest + 1);
+  return `${latest.toString(36)}${randomBytes(5).toString('hex')}`;
 }
 
 /** Whether a text can be the id of a turn: what it names is then no path. */

@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import { type RelaySessionBody, relaySessionBody } from '@dragoman/protocol/http';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ACT, FIELD, LOOK, REPORT } from '../../test-inputs/form-scripts.js';
 import {
   createServerFixture,
   refusalIn,
@@ -9,24 +10,6 @@ import {
 } from '../../test-inputs/server-fixture.js';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const FIELD = {
-  fieldId: 'css:#name',
-  selector: '#name',
-  kind: 'text',
-  label: 'Name',
-  required: false,
-  currentValue: '',
-};
-const mcp = (tool: string, input: JsonObject) => ({
-  mcp: { server: 'caller', tool, arguments: input },
-});
-const LOOK = mcp('getFormSnapshot', { instruction: 'Fill it in.' });
-const ACT = mcp('executeFormActions', {
-  actions: [{ action: 'fill', fieldId: 'css:#name', value: 'Ada' }],
-  fields: [FIELD],
-});
-const REPORT = { applied: 1, skipped: 0, warnings: [] };
 
 let fixture: ServerFixture;
 

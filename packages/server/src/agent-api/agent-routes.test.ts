@@ -3,6 +3,15 @@ import { isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
+  ACT,
+  ACTIONS,
+  FIELD,
+  LOOK,
+  mcp,
+  REPORT,
+  scripted,
+} from '../../test-inputs/form-scripts.js';
+import {
   createServerFixture,
   refusalIn,
   type ServerFixture,
@@ -10,30 +19,6 @@ import {
 } from '../../test-inputs/server-fixture.js';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const FIELD = {
-  fieldId: 'css:#name',
-  selector: '#name',
-  kind: 'text',
-  label: 'Name',
-  required: false,
-  currentValue: '',
-};
-const ACTIONS = [{ action: 'fill', fieldId: 'css:#name', value: 'Ada' }];
-const REPORT = { applied: 1, skipped: 0, warnings: [] };
-
-const mcp = (tool: string, input: object) => ({
-  mcp: { server: 'caller', tool, arguments: input },
-});
-const LOOK = mcp('getFormSnapshot', { instruction: 'Fill it in.' });
-const ACT = mcp('executeFormActions', { actions: ACTIONS, fields: [FIELD] });
-const scripted = (...steps: object[]) => ({
-  agent: 'codex',
-  access: {
-    kind: 'script' as const,
-    script: defineScript({ steps: [...steps, { say: 'Done.' }] }),
-  },
-});
 
 let fixture: ServerFixture;
 

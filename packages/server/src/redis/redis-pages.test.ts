@@ -1,9 +1,9 @@
-import { defineScript } from '@dragoman/gateway';
 import type { JournaledEvent } from '@dragoman/protocol';
 import type { RelaySessionBody } from '@dragoman/protocol/http';
 import { INSTALL_TIMEOUT_MS, waitUntil } from '@dragoman/testkit';
 import { createClient } from '@redis/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ACT, ACTIONS, FIELD, LOOK, REPORT, scripted } from '../../test-inputs/form-scripts.js';
 import {
   createRedisServers,
   type Node,
@@ -14,26 +14,6 @@ import { eventsOf, refusalIn, turnIn } from '../../test-inputs/server-fixture.js
 
 /** Commands are waited for while Redis stands still. */
 vi.setConfig({ testTimeout: 90_000 });
-
-const FIELD = {
-  ...{ fieldId: 'css:#name', selector: '#name', kind: 'text', label: 'Name' },
-  ...{ required: false, currentValue: '' },
-};
-const ACTIONS = [{ action: 'fill', fieldId: 'css:#name', value: 'Ada' }];
-const REPORT = { applied: 1, skipped: 0, warnings: [] };
-
-const mcp = (tool: string, input: object) => ({
-  mcp: { server: 'caller', tool, arguments: input },
-});
-const scripted = (...steps: object[]) => ({
-  agent: 'codex',
-  access: {
-    kind: 'script' as const,
-    script: defineScript({ steps: [...steps, { say: 'Done.' }] }),
-  },
-});
-const LOOK = mcp('getFormSnapshot', { instruction: 'Fill it in.' });
-const ACT = mcp('executeFormActions', { actions: ACTIONS, fields: [FIELD] });
 
 let servers: RedisServers;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { agentNames } from '@dragoman/agents';
 import {
   createTurnFixture,
@@ -127,6 +128,8 @@ test('a commondir that the agent put into its repository above is taken back, an
   timeout: TIMEOUT_MS,
 }, async () => {
   const cwd = makeRepository();
+  // What was made in the moment before a turn is taken for its own: the times of files are not exact.
+  await delay(50);
   const script = { steps: [{ run: 'echo ../sub >../.git/commondir' }, { say: 'Done.' }] };
   const { events } = await fixture.run({ cwd, sandbox: 'bubblewrap', script });
   const path = join(fixture.workspace, '.git/commondir');

@@ -153,8 +153,8 @@ test('a Redis that came back empty knows no page: what one may have done is an e
   await page.next();
   const act = idOf(await page.next());
   expect(act).not.toBe('undefined');
-  // Its own server looks after it.
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // Its own server looks every two seconds whether a relay is open, and then who has the request.
+  await new Promise((resolve) => setTimeout(resolve, 4000));
   await servers.redis.kill();
   await servers.redis.restart();
   await waitUntil('it is known again', async () => (await two.get(`/v1/turns/${id}`)).ok);

@@ -1,5 +1,5 @@
 const CLOSING_TAG =
-  /<\/(?=(?:instructions|conversation|user|assistant|tool|reasoning|tool_call|tool_result|file)\b)/g;
+  /<\/(?=(?:instructions|conversation|user|assistant|tool|reasoning|tool_call|tool_result|file|task|output)\b)/g;
 
 /** A block of a prompt for an agent that is not said by its user now: instructions, what was said before. */
 export function tagged(tag: string, text: string, attributes: Record<string, string> = {}): string {

@@ -1,0 +1,42 @@
+import type { TaskInput } from '../run/task-input.js';
+import type { TaskResult } from '../run/task-result.js';
+
+/** How a task ended. */
+export type TaskOutcome =
+  | { readonly status: 'completed'; readonly result: TaskResult }
+  | { readonly status: 'failed' | 'canceled'; readonly code: string; readonly message: string };
+
+export interface RecordedTask {
+  readonly input: TaskInput;
+  /** Absent: it was interrupted. */
+  readonly outcome?: TaskOutcome;
+}
+
+/** What the log has of a strategy from before it was resumed. */
+export interface RecordedStrategy {
+  readonly tasks: ReadonlyMap<string, RecordedTask>;
+  /** The keys of tasks that ended, and the names of sleeps that were over, in the order of the log. */
+  readonly ended: readonly string[];
+  readonly rand: readonly number[];
+  readonly now: readonly number[];
+  /** Until when it slept, each time. */
+  readonly sleeps: readonly number[];
+  /** How many notes it made. */
+  readonly notes: number;
+  /** The key of the winner. */
+  readonly selected?: string;
+}
+
+export const NOTHING_RECORDED: RecordedStrategy = {
+  tasks: new Map(),
+  ended: [],
+  rand: [],
+  now: [],
+  sleeps: [],
+  notes: 0,
+};
+
+/** What a strategy's sleep is called beside the keys of its tasks, none of which looks like it. */
+export function sleepName(count: number): string {
+  return `#sleep${count}`;
+}

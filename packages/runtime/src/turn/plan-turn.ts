@@ -62,6 +62,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<TurnPlan<Request>> {
   const { agent, input, tools = [] } = options;
+  if (agent.isProgram) checkProgram(options);
   checkAccess(options.access, agent.name);
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
@@ -128,6 +129,16 @@ export async function planTurn<Request extends BaseChatRequest>(
       hasWalls: provider.abilities.confinesFiles && (options.writable ?? []).length === 0,
     },
   };
+}
+
+/** Callers without types can ask anything of a program. */
+function checkProgram<Request extends BaseChatRequest>(options: ConductOptions<Request>): void {
+  const { access, tools = [] } = options;
+  if (access === undefined && tools.length === 0) return;
+  throw new DragomanError(
+    'invalid_request',
+    'A plain command asks no model and calls no tools: leave out `access` and `tools`.',
+  );
 }
 
 /** What a step gives; nothing, as soon as the signal is aborted. What it gives later needs no undoing. */

@@ -30,6 +30,7 @@ import {
 import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/caller-tool.js';
 import { checkTurnId, newTurnId } from './turn-id.js';
+import { checkLabels } from './turn-labels.js';
 import { turnLocation } from './turn-location.js';
 import type { ConductOptions } from './turn-options.js';
 import type { TurnRecord } from './turn-record.js';
@@ -71,6 +72,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkTools(tools);
   checkLimits(options.limits);
   checkTurnId(options.id);
+  checkLabels(options.labels);
   if (options.artifacts !== undefined) artifactsFolder(options.artifacts);
   const image = input.snapshot_id?.trim() || options.image || undefined;
   const location = await turnLocation({ ...options, image }, agent);

@@ -58,6 +58,7 @@ export {
 export type { Expired } from './retention/expired.js';
 export { findExpired, type RetentionOptions } from './retention/find-expired.js';
 export { type RemoveSessionOptions, removeSession } from './retention/remove-session.js';
+export { type RemoveTurnOptions, removeTurn } from './retention/remove-turn.js';
 export {
   type AgentSession,
   createSession,

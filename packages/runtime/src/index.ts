@@ -25,6 +25,7 @@ export {
   createCliRunner,
   createConfinedCliRunner,
 } from './cli-runner.js';
+export { createCommandAgent, type PlainCommand } from './command/create-command-agent.js';
 export { type McpServers, parseMcpServers } from './given/mcp-file.js';
 export {
   type AgentsImageBuild,
@@ -57,6 +58,7 @@ export {
 export type { Expired } from './retention/expired.js';
 export { findExpired, type RetentionOptions } from './retention/find-expired.js';
 export { type RemoveSessionOptions, removeSession } from './retention/remove-session.js';
+export { type RemoveTurnOptions, removeTurn } from './retention/remove-turn.js';
 export {
   type AgentSession,
   createSession,
@@ -76,6 +78,7 @@ export { executeFormActions, getFormSnapshot } from './tools/form-tools.js';
 export type { AnswerReceipt, ToolAnswer } from './tools/tool-answer.js';
 export { type ListedTurn, listTurns, type TurnState } from './turn/list-turns.js';
 export { type OpenTurnOptions, openTurn } from './turn/open-turn.js';
+export { type ChatTurnOptions, startChatTurn } from './turn/start-chat-turn.js';
 export { startTurn, type TurnOptions } from './turn/start-turn.js';
 export type { EventsOptions, Turn } from './turn/turn.js';
 export { isTurnId, newTurnId } from './turn/turn-id.js';

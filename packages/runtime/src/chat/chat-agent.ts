@@ -1,7 +1,7 @@
 import type { McpServer, ModelEndpoint, TurnModels } from '@dragoman/agents';
 import type { Dialect, FolderMentions } from '@dragoman/gateway';
 import type { LooseEvent } from '@dragoman/protocol/internal';
-import type { Sandbox, SandboxProvider } from '@dragoman/sandbox';
+import type { ProcessExit, Sandbox, SandboxProvider } from '@dragoman/sandbox';
 import { z } from 'zod';
 import type { AgentProgram } from './agent-program.js';
 
@@ -84,6 +84,8 @@ export interface PreparedChat {
 export interface EventReader {
   push(chunk: Uint8Array): readonly LooseEvent[];
   flush(): readonly LooseEvent[];
+  /** What there is to say once the program is gone. */
+  exited?(exit: ProcessExit): readonly LooseEvent[];
   /** How many lines were none of the format. */
   unparsed(): number;
 }
@@ -126,6 +128,11 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly parsesToolTexts?: boolean;
   /** What a line of its stderr says of the conversation, beside being a diagnostic. */
   readDiagnostic?(line: string, position: number): readonly LooseEvent[];
+  /**
+   * Whether it is a plain program: what it writes says nothing about a model, it may be silent for as long
+   * as it may run, and tools and a model are refused. `createCommandAgent` makes such an agent.
+   */
+  readonly isProgram?: boolean;
   /** Whether its events say when a turn is over. Then an exit alone is no success. */
   readonly saysTurnEnd?: boolean;
   /** Paths in its HOME that no session needs after a turn. */

@@ -1,5 +1,6 @@
 import { type JournalBatch, readJournalBatches } from '../journal/read-journal.js';
 import { conductTurn } from '../turn/conduct-turn.js';
+import { requestIssues } from '../turn/start-chat-turn.js';
 import type { ConductOptions } from '../turn/turn-options.js';
 import type { BaseChatRequest } from './chat-agent.js';
 
@@ -29,14 +30,8 @@ export async function runChat<Request extends BaseChatRequest>(
   return new Response(streamOf(turn.directory), { headers: HEADERS });
 }
 
-interface Issue {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-function refused(issues: readonly Issue[]): Response {
-  const complaints = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`);
-  const message = `Invalid run request. ${complaints.join('; ')}`;
+function refused(issues: Parameters<typeof requestIssues>[0]): Response {
+  const message = `Invalid run request. ${requestIssues(issues)}`;
   return Response.json({ ok: false, errorCode: 'INVALID_REQUEST', message }, { status: 400 });
 }
 

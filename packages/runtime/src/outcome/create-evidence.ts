@@ -22,6 +22,8 @@ export interface EvidenceCollector {
 
 interface EvidenceOptions {
   readonly command?: string;
+  /** Whether it is a plain program and no agent. Default: false. */
+  readonly isProgram?: boolean;
   /** False for an agent that never says that its turn is complete. Default: true. */
   readonly expectsTerminal?: boolean;
   readonly redactor?: Redactor;
@@ -33,10 +35,12 @@ type Known = Mutable<TurnEvidence>;
 const MOST_STDERR = 8 * 1024;
 
 export function createEvidence(options: EvidenceOptions = {}): EvidenceCollector {
-  const { command = 'The agent', expectsTerminal = true, redactor } = options;
+  const { isProgram = false, expectsTerminal = true, redactor } = options;
+  const { command = isProgram ? 'The command' : 'The agent' } = options;
   const clean = (text: string) => redactor?.text(text) ?? text;
   const known: Known = {
     command,
+    isProgram,
     expectsTerminal,
     started: false,
     stderrTail: '',

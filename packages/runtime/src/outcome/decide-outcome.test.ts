@@ -15,6 +15,7 @@ const ended = (exitCode: number | null, signal: ProcessExit['signal'] = null): P
 function decide(evidence: Partial<TurnEvidence>) {
   return decideOutcome({
     command: 'codex',
+    isProgram: false,
     expectsTerminal: true,
     started: true,
     stderrTail: '',
@@ -259,6 +260,7 @@ const words = fc.constantFrom('', 'boom', 'status 401', 'é\u0000');
 const anyEvidence = fc
   .record({
     command: fc.constant('codex'),
+    isProgram: fc.boolean(),
     expectsTerminal: fc.boolean(),
     started: fc.boolean(),
     said: maybe(fc.constantFrom('completed', 'failed', 'aborted')),

@@ -7,7 +7,9 @@ import type { TurnEvidence, Verdict } from './turn-evidence.js';
 export function failure(evidence: TurnEvidence, code: string, otherwise: string): Verdict {
   const said = evidence.problem?.message ?? faultWords(evidence.stderrTail);
   const words = said === undefined ? undefined : plainWords(said);
-  const meaning = codeOfWords([evidence.problem?.code, said].filter(Boolean).join(' '));
+  const meaning = evidence.isProgram
+    ? undefined
+    : codeOfWords([evidence.problem?.code, said].filter(Boolean).join(' '));
   return {
     status: 'failed',
     code: meaning ?? code,

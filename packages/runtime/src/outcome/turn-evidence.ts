@@ -15,6 +15,8 @@ interface Problem {
 export interface TurnEvidence {
   /** What to call the agent in words. */
   readonly command: string;
+  /** Whether it is a plain program, whose words are not about a model and its provider. */
+  readonly isProgram: boolean;
   /** Whether it says so when its turn is complete. */
   readonly expectsTerminal: boolean;
   /** Whether its process was started. */

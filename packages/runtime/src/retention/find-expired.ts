@@ -86,13 +86,13 @@ async function expiredTurns(retention: Retention): Promise<readonly Expired[]> {
       lastUsed: new Date(lastUse(turn)).toISOString(),
       ...(await folderSizeInSlices(directory)),
       path: directory,
-      remove: () => removeTurn(directory, id),
+      remove: () => removeEnded(directory, id),
     });
   }
   return expired;
 }
 
-async function removeTurn(directory: string, id: string): Promise<void> {
+async function removeEnded(directory: string, id: string): Promise<void> {
   const record = await readTurnRecord(directory);
   if (record !== undefined && !hasEnded(turnState(record, directory))) {
     throw inUse(`The turn ${id}`);

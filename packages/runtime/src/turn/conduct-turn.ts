@@ -63,6 +63,7 @@ async function begin<Request extends BaseChatRequest>(
     const redactor = createRedactor({ secrets: [...secrets, ...(tools ? [tools.token] : [])] });
     const evidence = createEvidence({
       ...(record.agent !== undefined && { command: record.agent }),
+      isProgram: options.agent.isProgram ?? false,
       expectsTerminal: options.agent.saysTurnEnd ?? false,
       redactor,
     });

@@ -6,6 +6,7 @@ import { givenToCommands } from '../given/given-to-commands.js';
 import { passFileName, writeCallerServer } from '../tools/caller-server.js';
 import { callerServerName } from '../tools/caller-tool.js';
 import type { TurnInProgress } from './turn-in-progress.js';
+import { sandboxLabels } from './turn-labels.js';
 
 /** The name of the door to the model. */
 const GATEWAY = 'gateway';
@@ -55,7 +56,12 @@ async function createSandbox<Request extends BaseChatRequest>({
       ...(model && { [GATEWAY]: model.socketPath }),
       ...(tools && { [callerServerName]: tools.socketPath }),
     },
-    labels: { turn: record.id, ...(agent.name !== undefined && { agent: agent.name }) },
+    // By its own two whoever recovers the turn finds the sandbox: no other comes in their place.
+    labels: {
+      ...sandboxLabels(record.labels),
+      turn: record.id,
+      ...(agent.name !== undefined && { agent: agent.name }),
+    },
     ...(network !== undefined && { network }),
     ...(sandboxLimits !== undefined && { limits: sandboxLimits }),
     ...(workspaceAccess !== undefined && { workspaceAccess }),

@@ -1,4 +1,3 @@
-import { basename, isAbsolute, join } from 'node:path';
 import { DragomanError, type EndEvent, parseJson } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { defaultStateDirectory, ownerIsAlive } from '@dragoman/sandbox';
@@ -7,10 +6,11 @@ import { readJournal, readJournalLines } from '../journal/read-journal.js';
 import { writtenAnswer } from '../tools/tool-answer.js';
 import { type RecoveryOptions, recoverTurn } from '../watchdog/recover-turn.js';
 import { type ControlRequest, REFUSED_INPUT, sendControlRequest } from './control-socket.js';
+import { findTurn } from './find-turn.js';
 import { endOf } from './list-turns.js';
 import type { EventsOptions, Turn } from './turn.js';
 import type { InputReceipt } from './turn-input.js';
-import { readTurnRecord, readTurnRecordSync } from './turn-record.js';
+import { readTurnRecordSync } from './turn-record.js';
 
 export interface OpenTurnOptions extends RecoveryOptions {
   /** Default: `$DRAGOMAN_STATE`, or `dragoman` in the user's state folder. */
@@ -23,14 +23,7 @@ export interface OpenTurnOptions extends RecoveryOptions {
  */
 export async function openTurn(idOrFolder: string, options: OpenTurnOptions = {}): Promise<Turn> {
   const { stateDirectory = defaultStateDirectory(), providers } = options;
-  const isPath = isAbsolute(idOrFolder);
-  const directory = isPath ? idOrFolder : join(stateDirectory, 'turns', idOrFolder);
-  // An id is no path: none leads out of the folder of turns.
-  const isName = basename(directory) === idOrFolder;
-  const record = isPath || isName ? await readTurnRecord(directory) : undefined;
-  if (record === undefined) {
-    throw new DragomanError('turn_unknown', `There is no turn in ${directory}.`);
-  }
+  const { directory, record } = await findTurn(idOrFolder, stateDirectory);
   const onOwnerLost = async (): Promise<void> => {
     await recoverTurn(directory, { providers });
   };

@@ -30,6 +30,7 @@ import {
 import { supposedCallerServer } from '../tools/caller-server.js';
 import { checkTools } from '../tools/caller-tool.js';
 import { checkTurnId, newTurnId } from './turn-id.js';
+import { checkLabels } from './turn-labels.js';
 import { turnLocation } from './turn-location.js';
 import type { ConductOptions } from './turn-options.js';
 import type { TurnRecord } from './turn-record.js';
@@ -62,6 +63,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   options: ConductOptions<Request>,
 ): Promise<TurnPlan<Request>> {
   const { agent, input, tools = [] } = options;
+  if (agent.isProgram) checkProgram(options);
   checkAccess(options.access, agent.name);
   if (agent.dialect !== undefined && options.access === undefined) {
     throw new DragomanError('access_missing', 'The agent has a model: say how to reach it.');
@@ -70,6 +72,7 @@ export async function planTurn<Request extends BaseChatRequest>(
   checkTools(tools);
   checkLimits(options.limits);
   checkTurnId(options.id);
+  checkLabels(options.labels);
   if (options.artifacts !== undefined) artifactsFolder(options.artifacts);
   const image = input.snapshot_id?.trim() || options.image || undefined;
   const location = await turnLocation({ ...options, image }, agent);
@@ -128,6 +131,16 @@ export async function planTurn<Request extends BaseChatRequest>(
       hasWalls: provider.abilities.confinesFiles && (options.writable ?? []).length === 0,
     },
   };
+}
+
+/** Callers without types can ask anything of a program. */
+function checkProgram<Request extends BaseChatRequest>(options: ConductOptions<Request>): void {
+  const { access, tools = [] } = options;
+  if (access === undefined && tools.length === 0) return;
+  throw new DragomanError(
+    'invalid_request',
+    'A plain command asks no model and calls no tools: leave out `access` and `tools`.',
+  );
 }
 
 /** What a step gives; nothing, as soon as the signal is aborted. What it gives later needs no undoing. */

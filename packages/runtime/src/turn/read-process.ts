@@ -2,13 +2,14 @@ import { createLineFramer, type Frame, type StderrEvent } from '@dragoman/protoc
 import type { LooseEvent } from '@dragoman/protocol/internal';
 import type { SandboxProcess } from '@dragoman/sandbox';
 import type { AddDiffs } from '../changes/edit-diffs.js';
-import type { BaseChatRequest } from '../chat/chat-agent.js';
+import type { BaseChatRequest, EventReader } from '../chat/chat-agent.js';
 import { eventReaderOf } from '../chat/event-reader.js';
 import { createReadingPace, type ReadingPace } from '../limits/reading-pace.js';
 import { turnLimitsOf } from '../limits/turn-limits.js';
 import { createTurnTimers } from '../limits/turn-timers.js';
 import { createEchoFilter, emitEvents } from './publish-events.js';
 import type { TurnInProgress } from './turn-in-progress.js';
+import type { ConductOptions } from './turn-options.js';
 
 /**
  * Stage: reads all that the agent writes until it is gone. Every event is in the journal before the
@@ -21,7 +22,7 @@ export async function readProcess<Request extends BaseChatRequest>(
   addDiffs: AddDiffs = async (events) => events,
 ): Promise<void> {
   const { plan, evidence, stop } = turn;
-  const limits = turnLimitsOf(plan.options.limits);
+  const limits = limitsOf(plan.options);
   const timers = createTurnTimers(limits, stop.stop, turn.tools?.requests.waiting);
   timers.started();
   const pace = createReadingPace({
@@ -29,14 +30,17 @@ export async function readProcess<Request extends BaseChatRequest>(
     onWait: timers.heard,
     isOver: () => stop.requested,
   });
+  const reader = eventReaderOf(plan.options.agent, plan.prepared);
   const readings = await Promise.allSettled([
-    readStdout(turn, process, { timers, pace, addDiffs }).catch(endProcess),
+    readStdout(turn, process, { reader, timers, pace, addDiffs }).catch(endProcess),
     readStderr(turn, process, timers, pace).catch(endProcess),
   ]);
-  evidence.exited(await process.exit);
+  const exit = await process.exit;
+  evidence.exited(exit);
   turn.input.end();
   timers.stop();
   for (const reading of readings) if (reading.status === 'rejected') throw reading.reason;
+  emitEvents(turn, timers, reader.exited?.(exit) ?? []);
 
   /** With nobody to read it an agent would wait for ever. */
   async function endProcess(error: unknown): Promise<never> {
@@ -46,9 +50,17 @@ export async function readProcess<Request extends BaseChatRequest>(
   }
 }
 
+/** A build may say nothing until it is done. */
+const SILENT = { neverStartedMs: Number.POSITIVE_INFINITY, idleMs: Number.POSITIVE_INFINITY };
+
+function limitsOf<Request extends BaseChatRequest>({ agent, limits }: ConductOptions<Request>) {
+  return turnLimitsOf(agent.isProgram ? { ...SILENT, ...limits } : limits);
+}
+
 type Timers = ReturnType<typeof createTurnTimers>;
 
 interface StdoutReading {
+  readonly reader: EventReader;
   readonly timers: Timers;
   readonly pace: ReadingPace;
   readonly addDiffs: AddDiffs;
@@ -57,10 +69,9 @@ interface StdoutReading {
 async function readStdout<Request extends BaseChatRequest>(
   turn: TurnInProgress<Request>,
   process: SandboxProcess,
-  { timers, pace, addDiffs }: StdoutReading,
+  { reader, timers, pace, addDiffs }: StdoutReading,
 ): Promise<void> {
-  const { agent, input } = turn.plan.options;
-  const reader = eventReaderOf(agent, turn.plan.prepared);
+  const { input } = turn.plan.options;
   const withoutEcho = createEchoFilter(input.message);
   for await (const chunk of process.stdout) {
     timers.heard();

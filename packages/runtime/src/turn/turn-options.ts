@@ -87,7 +87,10 @@ export interface TurnSettings {
   readonly signal?: AbortSignal | undefined;
   /** The turn's id, where the caller has to know it before the turn exists: as `newTurnId` makes them. */
   readonly id?: string | undefined;
-  /** What the caller notes of the turn, for whoever lists turns. The agent doesn't see it. */
+  /**
+   * What the caller notes of the turn, for whoever lists turns. The agent doesn't see it. Those that are
+   * plain words are labels of its sandbox, too.
+   */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -41,8 +41,6 @@ const agentTask = z.strictObject({
   outputSchema: jsonSchema.optional(),
   /** Options for the CLI itself, as they are. */
   extraArgs: z.array(z.string()).optional(),
-  /** The key of an earlier task, in whose session and workspace this one goes on. */
-  continues: text.optional(),
   ...anyTask,
 });
 

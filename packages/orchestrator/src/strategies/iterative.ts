@@ -16,8 +16,6 @@ const params = z.strictObject({
   stop_on_no_changes: flag.default(true),
   /** From 0 to 10, as reviewers give it: so good is good enough. */
   stop_at_score: z.coerce.number().min(0).max(10).optional(),
-  /** Each round goes on in the session and the workspace of the one before. */
-  continue_session: flag.default(false),
   verify: z.string().min(1).optional(),
 });
 
@@ -62,7 +60,7 @@ export const iterative = defineStrategy({
     let best: TaskResult | undefined;
     let feedback: Review | undefined;
     for (let round = 1; round <= params.iterations; round += 1) {
-      const made = await makeRound(ctx, { prompt, base, params, round, feedback, before: best });
+      const made = await makeRound(ctx, { prompt, base, round, feedback, before: best });
       if (made instanceof TaskFailed) {
         if (best === undefined) throw made;
         ctx.log(`Round ${round} failed, and the one before is kept: ${made.message}`);
@@ -84,7 +82,6 @@ export const iterative = defineStrategy({
 interface Round {
   readonly prompt: string;
   readonly base: string;
-  readonly params: Params;
   readonly round: number;
   readonly feedback: Review | undefined;
   readonly before: TaskResult | undefined;
@@ -92,13 +89,11 @@ interface Round {
 
 async function makeRound(
   ctx: StrategyContext,
-  { prompt, base, params, round, feedback, before }: Round,
+  { prompt, base, round, feedback, before }: Round,
 ): Promise<TaskResult | TaskFailed> {
-  const goesOn = params.continue_session && before !== undefined;
   const task = {
     prompt: feedback === undefined ? prompt : improvePrompt(prompt, feedback),
     base: before?.commit ?? base,
-    ...(goesOn && { continues: before.key }),
   };
   const asked = await ctx.run(task, { key: ctx.key('iter', round) });
   return ctx.wait(asked).catch(taskFailed);

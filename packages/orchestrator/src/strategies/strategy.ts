@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TaskInput } from '../run/task-input.js';
 import type { TaskResult } from '../run/task-result.js';
+import type { TaskFailed } from './strategy-errors.js';
 
 /** What a strategy is to do. */
 export interface StrategyInput<Params = Readonly<Record<string, unknown>>> {
@@ -49,7 +50,7 @@ export interface WaitAllOptions {
 
 export interface TaskResults {
   readonly ok: readonly TaskResult[];
-  readonly failed: readonly Error[];
+  readonly failed: readonly TaskFailed[];
 }
 
 /** What a command said of a task's result. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type DragomanEvent, encodeEvent, reduce } from '@dragoman/protocol';
+import { type DragomanEvent, encodeEvent, finalMessage, reduce } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { describe, expect, test } from 'vitest';
 import { agentNames, agents } from './agents.js';
@@ -29,6 +29,24 @@ function textPlusContent(events: readonly DragomanEvent[]): string {
   return text;
 }
 
+const ENDED: DragomanEvent = { type: 'end', status: 'success' };
+
+/** Then its last text may be incomplete. */
+function brokeOff(events: readonly DragomanEvent[]): boolean {
+  return events.some(
+    (event) => event.type === 'turn' && (event.status === 'failed' || event.status === 'aborted'),
+  );
+}
+
+function lastOwnText(events: readonly DragomanEvent[]): string | undefined {
+  const isOwn = (event: DragomanEvent) => !('parent_tool_id' in event && event.parent_tool_id);
+  const own = reduce(events.filter(isOwn)).messages.filter(({ role }) => role === 'assistant');
+  const texts = own.flatMap(({ content }) =>
+    content.flatMap((block) => (block.type === 'text' ? block.text : [])),
+  );
+  return texts.findLast((text) => text.trim() !== '');
+}
+
 describe.each(agentNames)('the reader gives the texts of %s', (name) => {
   const recorded = recordings().filter(({ agent }) => agent === name);
 
@@ -48,6 +66,9 @@ describe.each(agentNames)('the reader gives the texts of %s', (name) => {
       );
       expect(readTexts(events.map(encodeEvent).join('')), path).toEqual(said);
       expect(textPlusContent(events), path).toBe(said.join(''));
+      if (!brokeOff(events)) {
+        expect(finalMessage([...events, ENDED]), path).toBe(lastOwnText(events));
+      }
     }
   });
 });

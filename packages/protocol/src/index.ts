@@ -19,6 +19,14 @@ export {
   isJournaled,
   type JournaledEvent,
 } from './event/dragoman-event.js';
+export {
+  isRunEvent,
+  isTaskEnd,
+  type RunEvent,
+  type RunEventType,
+  type TaskEndEvent,
+  type TurnEventType,
+} from './event/event-traits.js';
 export { type ParsedEvent, parseEvent } from './event/parse-event.js';
 export type {
   ExecuteRequestEvent,
@@ -29,6 +37,12 @@ export type {
   ToolAnswerEvent,
   ToolRequestEvent,
 } from './event/relay-events.js';
+export type {
+  RunCompletedEvent,
+  RunStartedEvent,
+  StrategyCompletedEvent,
+  StrategySelectedEvent,
+} from './event/run-events.js';
 export {
   type ArtifactEvent,
   type ChangesEvent,
@@ -43,6 +57,13 @@ export {
   type WorkspaceChange,
   type WorkspaceRiskEvent,
 } from './event/runtime-events.js';
+export type {
+  TaskArtifact,
+  TaskCanceledEvent,
+  TaskCompletedEvent,
+  TaskFailedEvent,
+  TaskScheduledEvent,
+} from './event/task-events.js';
 export type { MessageEvent, MessageRole, ReasoningEvent } from './event/text-events.js';
 export type {
   FileChange,
@@ -115,6 +136,7 @@ export type {
   TranscriptOutcome,
   TranscriptSession,
 } from './reduce/transcript.js';
+export { createFinalMessage, type FinalMessage, finalMessage } from './text/final-message.js';
 export {
   type AssembledText,
   createTextAssembler,

@@ -2,9 +2,10 @@ import {
   type DragomanEvent,
   type EndEvent,
   type EventByType,
-  type EventType,
   isEventType,
+  isRunEvent,
   type ToolResultEvent,
+  type TurnEventType,
 } from '@dragoman/protocol';
 import { createConversationParts } from '@dragoman/protocol/internal';
 import type { ModelPart, StopReason } from './model-part.js';
@@ -48,7 +49,7 @@ export interface PartMapper {
   readonly text: string;
 }
 
-type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ModelPart[]) => void };
+type Handlers = { [Type in TurnEventType]: (event: EventByType[Type], parts: ModelPart[]) => void };
 
 /**
  * Makes parts of a language model of the events of a turn. Pure: the same events give the same parts,
@@ -134,7 +135,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
       if (isFinished) return parts;
       if (raw) parts.push({ type: 'raw', rawValue: event });
       // A newer writer may send types that this version doesn't know.
-      if (!isEventType(event.type)) return parts;
+      if (!isEventType(event.type) || isRunEvent(event)) return parts;
       shown.interrupt(event, parts);
       dispatch(handlers, event.type, event, parts);
       return parts;
@@ -171,7 +172,7 @@ export function createPartMapper(options: PartMapperOptions = {}): PartMapper {
   };
 }
 
-function dispatch<Type extends EventType>(
+function dispatch<Type extends TurnEventType>(
   handlers: Handlers,
   type: Type,
   event: EventByType[Type],

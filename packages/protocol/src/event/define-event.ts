@@ -5,7 +5,7 @@ const envelope = {
     .int()
     .positive()
     .optional()
-    .describe('Position in the journal of the turn: from 1, no gaps.'),
+    .describe('Position in the journal of the turn, or in the log of the run: from 1, no gaps.'),
   ts: z
     .string()
     .optional()

@@ -8,6 +8,17 @@ import {
   toolRequestEvent,
 } from './relay-events.js';
 import {
+  runCompletedEvent,
+  runInterruptedEvent,
+  runResumedEvent,
+  runStartedEvent,
+  strategyCompletedEvent,
+  strategyNowEvent,
+  strategyRandEvent,
+  strategySelectedEvent,
+  strategyStartedEvent,
+} from './run-events.js';
+import {
   artifactEvent,
   changesEvent,
   endEvent,
@@ -18,6 +29,20 @@ import {
   stderrEvent,
   workspaceRiskEvent,
 } from './runtime-events.js';
+import {
+  taskCanceledEvent,
+  taskCompletedEvent,
+  taskFailedEvent,
+  taskImportingEvent,
+  taskInterruptedEvent,
+  taskProgressEvent,
+  taskRetryingEvent,
+  taskScheduledEvent,
+  taskSessionEvent,
+  taskStartedEvent,
+  taskTurnEvent,
+  taskWaitingEvent,
+} from './task-events.js';
 import { messageEvent, reasoningEvent } from './text-events.js';
 import { toolOutputEvent, toolResultEvent, toolUseEvent } from './tool-events.js';
 import { compactionEvent, errorEvent, initEvent, planEvent, turnEvent } from './turn-events.js';
@@ -50,6 +75,27 @@ export const eventSchemas = {
   changes: changesEvent,
   ping: pingEvent,
   end: endEvent,
+  'run.started': runStartedEvent,
+  'run.resumed': runResumedEvent,
+  'run.interrupted': runInterruptedEvent,
+  'run.completed': runCompletedEvent,
+  'strategy.started': strategyStartedEvent,
+  'strategy.rand': strategyRandEvent,
+  'strategy.now': strategyNowEvent,
+  'strategy.selected': strategySelectedEvent,
+  'strategy.completed': strategyCompletedEvent,
+  'task.scheduled': taskScheduledEvent,
+  'task.started': taskStartedEvent,
+  'task.turn': taskTurnEvent,
+  'task.session': taskSessionEvent,
+  'task.progress': taskProgressEvent,
+  'task.waiting': taskWaitingEvent,
+  'task.retrying': taskRetryingEvent,
+  'task.importing': taskImportingEvent,
+  'task.interrupted': taskInterruptedEvent,
+  'task.completed': taskCompletedEvent,
+  'task.failed': taskFailedEvent,
+  'task.canceled': taskCanceledEvent,
 };
 
 export type EventType = keyof typeof eventSchemas;

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { reduce } from '../reduce/reducer.js';
 import { exampleEvents } from '../reference/events-page.js';
 import { eventSchemas } from './dragoman-event.js';
-import { eventTraits, isConversationEvent, isRequestEvent, traitsOf } from './event-traits.js';
+import {
+  eventTraits,
+  isConversationEvent,
+  isRequestEvent,
+  isRunEvent,
+  isTaskEnd,
+  traitsOf,
+} from './event-traits.js';
 
 const typesWhere = (has: (type: keyof typeof eventTraits) => boolean) =>
   exampleEvents()
@@ -28,6 +35,28 @@ test('only the turn writes what an agent could abuse', () => {
     'changes',
     'end',
   ]);
+});
+
+test('only a run writes what happens in it, and no turn says anything of that', () => {
+  const ofRuns = exampleEvents().filter(isRunEvent);
+  expect(ofRuns.map(({ type }) => type)).toEqual(
+    Object.keys(eventSchemas).filter((type) => /^(run|strategy|task)\./.test(type)),
+  );
+  expect(reduce(ofRuns)).toEqual(reduce([]));
+});
+
+test('a task has three ways to end, and an interruption is none', () => {
+  const ends = exampleEvents().filter(isTaskEnd);
+  expect(ends.map(({ type }) => type)).toEqual(['task.completed', 'task.failed', 'task.canceled']);
+  for (const { strategy, key } of ends)
+    expect([typeof strategy, typeof key]).toEqual(['number', 'string']);
+});
+
+test('what is about a task or a strategy names it', () => {
+  for (const event of exampleEvents()) {
+    if (/^(strategy|task)\./.test(event.type)) expect(event).toHaveProperty('strategy');
+    if (event.type.startsWith('task.')) expect(event).toHaveProperty('key');
+  }
 });
 
 test('the evidence of a turn is what its verdict, its session and its figures need', () => {

@@ -1,5 +1,5 @@
-import type { DragomanEvent, EventByType, EventType } from '../event/dragoman-event.js';
-import { eventTraits } from '../event/event-traits.js';
+import type { DragomanEvent, EventByType } from '../event/dragoman-event.js';
+import { eventTraits, isRunEvent, type TurnEventType } from '../event/event-traits.js';
 import type { RawEvent } from '../event/runtime-events.js';
 import { writeJson } from '../json/write-json.js';
 import { createMessageLog, type MessageLog, type MessageLogOptions } from './message-log.js';
@@ -22,7 +22,7 @@ export interface Reducer {
 /** How far the present turn has come. `over`: the agent said so; `ended`: its `end` came. */
 type TurnStage = 'unmarked' | 'started' | 'over' | 'ended';
 
-type Handlers = { [Type in EventType]: (event: EventByType[Type]) => void };
+type Handlers = { [Type in TurnEventType]: (event: EventByType[Type]) => void };
 
 /** Makes messages of events, one event at a time, each in constant time. */
 export function createReducer(options: ReducerOptions = {}): Reducer {
@@ -114,6 +114,8 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
     push(event) {
       // A newer writer may send types that this version doesn't know.
       if (!Object.hasOwn(eventTraits, event.type)) return;
+      // A run names turns, and says nothing in them.
+      if (isRunEvent(event)) return;
       if (!isText(event) && eventTraits[event.type].interruptsText === 'in its chain') {
         texts.interrupt('parent_tool_id' in event ? event.parent_tool_id : undefined);
       }
@@ -133,7 +135,7 @@ export function createReducer(options: ReducerOptions = {}): Reducer {
   };
 }
 
-function dispatch<Type extends EventType>(
+function dispatch<Type extends TurnEventType>(
   handlers: Handlers,
   type: Type,
   event: EventByType[Type],

@@ -70,6 +70,20 @@ asks for what comes after *n*; damaged lines of a journal are replaced with one 
 \`journal_damaged\` and the last \`seq\` of them.
 `;
 
+const RUNS = `## Runs
+
+Events whose type begins with \`run.\`, \`strategy.\` or \`task.\` stand in the log of a run, which has the
+fields and the rules of a journal, and in no turn. Only the run writes them. A log names the turns of its
+tasks (\`task.turn\`) and repeats nothing of their journals: \`finalMessage\` reads what an agent said last.
+
+- An event comes before what it announces: a turn begins after its \`task.turn\`, commits become a branch
+  after their \`task.importing\`.
+- Each task has one \`task.scheduled\` and, once it is over, exactly one of \`task.completed\`,
+  \`task.failed\` and \`task.canceled\`.
+- A log has no \`end\`. Its last word may be anything, where a run was stopped, and a run that is done may
+  still go on.
+`;
+
 const ENVELOPE_FIELDS = ['seq', 'ts'];
 
 /** The reference page of the event language, in Markdown, made from the schemas. */
@@ -81,7 +95,8 @@ export function eventsPage(): string {
     TEXTS,
     JOURNAL,
     fieldTable(envelopeSchema(), ENVELOPE_FIELDS),
-    `\nThe events: ${contents.join(' · ')}\n`,
+    RUNS,
+    `The events: ${contents.join(' · ')}\n`,
     ...sections,
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { sandboxProvider } from '@dragoman/sandbox';
 import { expect, test } from 'vitest';
 import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
+import type { ModelAccess } from '../model/model-access.js';
 import { type ChatTurnOptions, startChatTurn } from '../turn/start-chat-turn.js';
 import { createCommandAgent, type PlainCommand } from './create-command-agent.js';
 
@@ -97,8 +98,8 @@ test('in bubblewrap it has no network and no door, and its HOME goes with it', a
 });
 
 test('a model, tools of the caller, and a request that its schema refuses are refused', async () => {
-  const asked = { access: { kind: 'script', script: { steps: [] } } } as const;
-  await expect(run('true', asked)).rejects.toMatchObject({ code: 'invalid_request' });
+  const access: ModelAccess = { kind: 'script', script: { steps: [] } };
+  await expect(run('true', { access })).rejects.toMatchObject({ code: 'invalid_request' });
   const tools = [{ name: 'ask', description: 'Asks.', inputSchema: { type: 'object' } }];
   await expect(run('true', { tools })).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(run('true', { input: 'text' })).rejects.toMatchObject({ code: 'invalid_request' });

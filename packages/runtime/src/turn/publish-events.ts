@@ -81,9 +81,9 @@ export function createEchoFilter(
   };
 }
 
-/** What only the turn knows, an agent's output can't say. */
+/** What only the turn knows, or a run, an agent's output can't say. */
 function isOfAgent({ type }: LooseEvent): boolean {
-  return traitsOf(type)?.writer !== 'turn';
+  return (traitsOf(type)?.writer ?? 'agent') === 'agent';
 }
 
 /** Its message is kept, so nothing that an agent says is lost. */

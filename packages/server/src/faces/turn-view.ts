@@ -2,9 +2,10 @@ import {
   addUsageFigures,
   type EndEvent,
   type EventByType,
-  type EventType,
   isEventType,
+  isRunEvent,
   type JournaledEvent,
+  type TurnEventType,
   type UsageFigures,
 } from '@dragoman/protocol';
 import { createConversationParts, type TurnPart } from '@dragoman/protocol/internal';
@@ -49,7 +50,7 @@ export function makePart<Made, Type extends ViewPart['type']>(
   return makers[type](part);
 }
 
-type Handlers = { [Type in EventType]: (event: EventByType[Type], parts: ViewPart[]) => void };
+type Handlers = { [Type in TurnEventType]: (event: EventByType[Type], parts: ViewPart[]) => void };
 
 /**
  * The parts of a turn that clients of other protocols are shown. Pure: the same events give the same
@@ -108,7 +109,7 @@ export function createTurnView(turnId: string): StepMapper<ViewPart> {
   return {
     push(event: JournaledEvent) {
       const parts: ViewPart[] = [];
-      if (!isEventType(event.type)) return parts;
+      if (!isEventType(event.type) || isRunEvent(event)) return parts;
       shown.interrupt(event, parts);
       dispatch(handlers, event.type, event, parts);
       return parts;
@@ -129,7 +130,7 @@ function failureOf({ status, code, reason }: EndEvent): FinishedPart['failure'] 
   return { code: code ?? `turn_${status}`, message };
 }
 
-function dispatch<Type extends EventType>(
+function dispatch<Type extends TurnEventType>(
   handlers: Handlers,
   type: Type,
   event: EventByType[Type],

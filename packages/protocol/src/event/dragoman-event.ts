@@ -13,10 +13,13 @@ import {
   runResumedEvent,
   runStartedEvent,
   strategyCompletedEvent,
+  strategyNoteEvent,
   strategyNowEvent,
   strategyRandEvent,
   strategySelectedEvent,
+  strategySleepEvent,
   strategyStartedEvent,
+  strategyWokeEvent,
 } from './run-events.js';
 import {
   artifactEvent,
@@ -82,6 +85,9 @@ export const eventSchemas = {
   'strategy.started': strategyStartedEvent,
   'strategy.rand': strategyRandEvent,
   'strategy.now': strategyNowEvent,
+  'strategy.sleep': strategySleepEvent,
+  'strategy.woke': strategyWokeEvent,
+  'strategy.note': strategyNoteEvent,
   'strategy.selected': strategySelectedEvent,
   'strategy.completed': strategyCompletedEvent,
   'task.scheduled': taskScheduledEvent,

@@ -130,6 +130,33 @@ export const strategyNowEvent = defineEvent('strategy.now', {
   example: { strategy: 1, draw: 1, value: 1767225600000 },
 });
 
+export const strategySleepEvent = defineEvent('strategy.sleep', {
+  description:
+    'A strategy waits for a time. A run that goes on waits only for what is left of it.',
+  fields: {
+    strategy: strategyIndex,
+    draw,
+    until: z.number().describe('In milliseconds since 1970.'),
+  },
+  example: { strategy: 1, draw: 1, until: 1767225660000 },
+});
+
+export const strategyWokeEvent = defineEvent('strategy.woke', {
+  description: 'The time is over for which a strategy waited.',
+  fields: { strategy: strategyIndex, draw: draw.describe('Which of its waits: from 1.') },
+  example: { strategy: 1, draw: 1 },
+});
+
+export const strategyNoteEvent = defineEvent('strategy.note', {
+  description: 'A strategy noted something, for people (`log`) or for programs.',
+  fields: {
+    strategy: strategyIndex,
+    name: z.string().describe('What it is.'),
+    value: z.unknown().describe('Any JSON.'),
+  },
+  example: { strategy: 1, name: 'log', value: 'Round 2 failed, and the one before is kept.' },
+});
+
 export const strategySelectedEvent = defineEvent('strategy.selected', {
   description: 'A strategy chose what its execution is to come to.',
   fields: {

@@ -1,0 +1,16 @@
+import type { TaskState } from '../log/run-state.js';
+import type { TaskInput } from '../run/task-input.js';
+import type { TaskNames } from '../run/names.js';
+
+/** A task that hasn't ended. */
+export interface OpenTask {
+  /** Which execution of the strategy asked for it. */
+  readonly strategy: number;
+  readonly key: string;
+  readonly input: TaskInput;
+  readonly names: TaskNames;
+  /** What the log says of it. */
+  readonly state: TaskState;
+  /** Aborted when the task is canceled, or the run stops. */
+  readonly signal: AbortSignal;
+}

@@ -73,6 +73,24 @@ describe('on a full disk', () => {
     expect(readdirSync(turn)).toEqual(['events.ndjson']);
   });
 
+  test('the last words of a log are written all the same, and it goes on where there is room', async () => {
+    const log = openJournal(turn);
+    fill('filler');
+    expect(() => {
+      for (;;) log.append([big, big, big]);
+    }).toThrow(full);
+    const written = log.lastSeq;
+    log.appendLast({ type: 'run.interrupted', reason: 'The disk is full.' });
+    rmSync(join(disk, 'filler'));
+    const again = openJournal(turn);
+    expect(again.lastSeq).toBe(written + 1);
+    again.append({ type: 'run.resumed' });
+    await again.sync();
+    again.close();
+    const read = await Readable.from(readJournal(turn, { follow: 'writer' })).toArray();
+    expect(read.map(({ type }) => type).slice(-2)).toEqual(['run.interrupted', 'run.resumed']);
+  });
+
   test('an end waits for room when others took what was kept for it', async () => {
     let pauses = 0;
     const pause = () => {

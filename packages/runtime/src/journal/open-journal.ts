@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, ftruncateSync } from 'node:fs';
+import { fstatSync, ftruncateSync } from 'node:fs';
 import {
   createEventRedactor,
   createRedactor,
@@ -22,6 +22,7 @@ import { freeReserve, type JournalFiles, journalFiles } from './journal-files.js
 import { type JournalLock, takeJournalLock } from './journal-lock.js';
 import { readJournalTail } from './journal-state.js';
 import { openEvents } from './open-events.js';
+import { syncedFile } from './sync-file.js';
 import { retryWhileFull, writeLines } from './write-lines.js';
 
 interface JournalOptions {
@@ -43,7 +44,7 @@ interface JournalLimit {
   readonly onReached: (words: string) => void;
 }
 
-/** Writes the journal of a turn. There is never more than one. */
+/** Writes the journal of a turn, or the log of a run. There is never more than one. */
 export interface JournalWriter {
   readonly directory: string;
   readonly lastSeq: number;
@@ -64,6 +65,16 @@ export interface JournalWriter {
    * full disk and beyond the limit; and closes.
    */
   appendEnd(end: Omit<EndEvent, 'type'>, last?: readonly LooseEvent[]): EndEvent;
+  /**
+   * Writes the last words of a log that has no `end` and may go on later, also on a full disk; and closes.
+   */
+  appendLast(events: LooseEvent | readonly LooseEvent[]): void;
+  /**
+   * Resolves once all that was written is on the disk, also after a loss of power. For what others rely
+   * on from then on. Rejects with `journal_unwritable` or `journal_disk_full` where that can't be had, and
+   * with `journal_closed`.
+   */
+  sync(): Promise<void>;
   /** Numbers up to this are those of events that were lost. What is written next comes after them. */
   skipTo(seq: number): void;
   /** Lets another have it. An open journal is for its owner to end. */
@@ -71,7 +82,7 @@ export interface JournalWriter {
 }
 
 /**
- * Opens the journal of a turn for writing, new or left behind. An unfinished last line, as a killed
+ * Opens the journal of a turn, or the log of a run, for writing, new or left behind. An unfinished last line, as a killed
  * writer leaves it, is put aside and cut off, and numbers go on; a journal with its end stays as it
  * is. Throws `journal_locked`, naming the process, while another writes it.
  */
@@ -108,6 +119,7 @@ function createWriter(
   { redactor = createRedactor(), now = () => new Date(), limit, pause }: JournalOptions,
 ): JournalWriter {
   const { file, tail } = openEvents(files);
+  const synced = syncedFile(file, files.events);
   const pieces = createEventRedactor(redactor);
   const leave = noteWriter(files.events);
   let { lastSeq, ended } = tail;
@@ -149,7 +161,7 @@ function createWriter(
   const shut = (): void => {
     if (!isOpen) return;
     isOpen = false;
-    closeSync(file);
+    synced.close();
     freeReserve(files.reserve);
     if (ended) lock.remove();
     else lock.release();
@@ -168,9 +180,7 @@ function createWriter(
     append(events) {
       checkOpen();
       if (isFull) return;
-      const given = isList(events) ? events : [events];
-      if (given.some(({ type }) => type === 'end')) throw earlyEndError();
-      writeWithin(encode(given.flatMap((event) => pieces.push(event))));
+      writeWithin(encode(withoutEnd(events).flatMap((event) => pieces.push(event))));
     },
     appendPlain(event) {
       checkOpen();
@@ -192,6 +202,17 @@ function createWriter(
       ended = true;
       shut();
       return event;
+    },
+    appendLast(events) {
+      checkOpen();
+      const last = withoutEnd(events).flatMap((event) => pieces.push(event));
+      const all = [...last, ...pieces.flush()];
+      retryWhileFull(() => freeReserve(files.reserve), [() => write(encode(all))], pause);
+      shut();
+    },
+    async sync() {
+      checkOpen();
+      await synced.sync();
     },
     skipTo(seq) {
       checkOpen();
@@ -223,6 +244,13 @@ function countFitting(lines: readonly string[], room: number): number {
     if (left < 0) return index;
   }
   return lines.length;
+}
+
+/** As a list. The `end` has a way of its own. */
+function withoutEnd(events: LooseEvent | readonly LooseEvent[]): readonly LooseEvent[] {
+  const given = isList(events) ? events : [events];
+  if (given.some(({ type }) => type === 'end')) throw earlyEndError();
+  return given;
 }
 
 function isList(events: LooseEvent | readonly LooseEvent[]): events is readonly LooseEvent[] {

@@ -53,8 +53,11 @@ function damaged(line: string): string {
 export interface ReadJournalOptions {
   /** Only what comes after this `seq`. */
   readonly after?: number | undefined;
-  /** Whether to wait for more until the `end` is there. Default: true. */
-  readonly follow?: boolean | undefined;
+  /**
+   * Whether to wait for more until the `end` is there; with `writer` as long as somebody writes it, for a
+   * log that need not have an `end`. Default: true.
+   */
+  readonly follow?: boolean | 'writer' | undefined;
   /** Ends the reading when it aborts, without an error. */
   readonly signal?: AbortSignal | undefined;
   /** Called when nobody is left to write the `end`. Reading goes on after it. */
@@ -109,6 +112,7 @@ export async function* readJournalBatches(
     let lines = readWholeLines(file, start);
     let order = createLineOrder(after, start > 0);
     const wait = createPatience(directory, options);
+    let isLeft = false;
     while (!isAborted()) {
       const found = await lines.next();
       const batch = inOrder(found.lines, order);
@@ -120,13 +124,13 @@ export async function* readJournalBatches(
       }
       const isNew = found.lines.length > 0;
       if (!isNew || order.ended) batch.push(...order.pause());
-      const isOver = !isNew && options.follow === false;
+      const isOver = !isNew && (options.follow === false || isLeft);
       if (isOver && !order.ended) batch.push(...order.finish());
       if (batch.length > 0) yield toBatch(batch, found);
       if (isNew && !order.ended) continue;
       checkCursor(directory, after, order);
       if (order.ended || isOver) return;
-      await wait(growth.next);
+      isLeft = await wait(growth.next);
     }
   } finally {
     growth.close();
@@ -173,23 +177,28 @@ function checkCursor(directory: string, after: number, { highest }: LineOrder): 
   );
 }
 
-/** Waits for more, and sees to it that there is somebody from whom more can come. */
-function createPatience(directory: string, { onOwnerLost }: ReadJournalOptions) {
+/**
+ * Waits for more, and sees to it that there is somebody from whom more can come. Says whether the writer
+ * has left a log that may end with it.
+ */
+function createPatience(directory: string, { onOwnerLost, follow }: ReadJournalOptions) {
   const { events } = journalFiles(directory);
+  const isWritten = (): boolean => isWrittenHere(events) || isHeld(directory);
   let looksAbandoned = false;
   let rescues = 0;
 
-  return async (next: (atMostMs: number) => Promise<void>): Promise<void> => {
+  return async (next: (atMostMs: number) => Promise<void>): Promise<boolean> => {
     if (!looksAbandoned) {
-      await next(POLL_MS);
+      if (follow !== 'writer' || isWritten()) await next(POLL_MS);
       // What it wrote before it went is read first.
-      looksAbandoned = !isWrittenHere(events) && !isHeld(directory);
-      return;
+      looksAbandoned = !isWritten();
+      return looksAbandoned && follow === 'writer';
     }
     looksAbandoned = false;
     if (onOwnerLost === undefined || rescues === MOST_RESCUES) throw abandonedError(directory);
     rescues += 1;
     await onOwnerLost();
+    return false;
   };
 }
 

@@ -1,5 +1,32 @@
 /**
- * orchestrator: runs. A strategy asks for tasks, each of which works in a clone of its own; what they
+ * orchestrator: runs. A strategy asks for tasks, each of which is done in a clone of its own; what they
  * did becomes branches, and the best is named.
  */
-export { defineStrategy } from './strategies/strategy.js';
+export type { RunStatus } from './log/run-summary.js';
+export type { Run, RunOutcome } from './run/run.js';
+export { isRunId, newRunId } from './run/run-id.js';
+export type { AccessOf, ResumeOptions, RunOptions, RunSettings } from './run/run-options.js';
+export { resumeRun, startRun } from './run/start-run.js';
+export type { AgentTask, CommandTask, TaskInput } from './run/task-input.js';
+export type { ChangeStats, TaskResult } from './run/task-result.js';
+export { type AnyStrategy, builtInStrategyNames } from './strategies/built-in-strategies.js';
+export {
+  defineStrategy,
+  type RunTaskOptions,
+  type SelectOptions,
+  type Strategy,
+  type StrategyContext,
+  type StrategyFunction,
+  type StrategyInput,
+  type TaskHandle,
+  type TaskResults,
+  type VerifyResult,
+  type WaitAllOptions,
+} from './strategies/strategy.js';
+export {
+  AggregateTaskFailed,
+  KeyConflict,
+  NoViableCandidates,
+  StrategyDrift,
+  TaskFailed,
+} from './strategies/strategy-errors.js';

@@ -34,7 +34,7 @@ export async function runTaskTurn(
   const { strategy, key, input } = task;
   const phase = isCommandTask(input) ? 'verify' : 'agent';
   run.log.append({ type: 'task.turn', strategy, key, turn_id: id, phase });
-  run.log.sync();
+  await run.log.sync();
   const settings = turnSettings(run, task, options.workspace, id);
   const turn = isCommandTask(input)
     ? await startChatTurn({ ...settings, agent: createCommandAgent(input.command) })

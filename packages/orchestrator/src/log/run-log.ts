@@ -1,5 +1,6 @@
 import type { DragomanEvent, EventByType, EventType } from '@dragoman/protocol';
-import { openJournal, readJournal } from '@dragoman/runtime';
+import { readJournal } from '@dragoman/runtime';
+import { openJournal } from '@dragoman/runtime/internal';
 import { createRunState, foldEvent, type RunState } from './run-state.js';
 
 /** Writes the log of a run, and knows what it says. There is never more than one. */
@@ -10,7 +11,7 @@ export interface RunLog {
    * Makes sure that what was written outlives the machine: before anything is done that others see, and
    * that follows from it.
    */
-  sync(): void;
+  sync(): Promise<void>;
   close(): void;
 }
 

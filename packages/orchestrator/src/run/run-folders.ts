@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { defaultWorkspacesDirectory } from '@dragoman/sandbox';
 import { checkRunId } from './run-id.js';
 
 /** Where a run and what belongs to it lie. Nothing of it is in the repository. */
@@ -15,22 +16,24 @@ export interface RunFolders {
   readonly gitConfigs: string;
 }
 
-export interface RunRoots {
-  readonly stateDirectory: string;
-  readonly workspacesDirectory: string;
-  readonly cacheDirectory: string;
-}
-
-export function runFolders(id: string, roots: RunRoots): RunFolders {
+/**
+ * @param stateDirectory where turns, sessions and runs are
+ * @param cacheDirectory where copies of repositories are
+ */
+export function runFolders(
+  id: string,
+  stateDirectory: string,
+  cacheDirectory: string,
+): RunFolders {
   checkRunId(id);
-  const directory = join(runsDirectory(roots.stateDirectory), id);
+  const directory = join(runsDirectory(stateDirectory), id);
   return {
-    stateDirectory: roots.stateDirectory,
+    stateDirectory,
     directory,
-    workspaces: join(roots.workspacesDirectory, id),
+    workspaces: join(defaultWorkspacesDirectory(stateDirectory), id),
     collected: join(directory, 'collected'),
-    seeds: join(roots.cacheDirectory, 'seeds'),
-    gitConfigs: join(roots.cacheDirectory, 'git'),
+    seeds: join(cacheDirectory, 'seeds'),
+    gitConfigs: join(cacheDirectory, 'git'),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Agent, Permission } from '@dragoman/agents';
+import type { Permission } from '@dragoman/agents';
 import type { ModelAccess, TurnLimits, TurnSettings } from '@dragoman/runtime';
 import type { AnyStrategy } from '../strategies/built-in-strategies.js';
 
@@ -12,12 +12,20 @@ export interface RunSettings
   readonly parallel?: number | undefined;
   /** Where turns, sessions and runs are. Default: `$DRAGOMAN_STATE`, or as `startTurn` has it. */
   readonly stateDirectory?: string | undefined;
-  /** Where agents work. Default: `$DRAGOMAN_WORKSPACES`, or beside the state folder. */
-  readonly workspacesDirectory?: string | undefined;
   /** Where installed CLIs and copies of repositories are. */
   readonly cacheDirectory?: string | undefined;
   /** Interrupts the run: it can be resumed. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Goes on with a run that stopped before it was done. What isn't said is as the run began. */
+export interface ResumeOptions extends RunSettings {
+  readonly id: string;
+  readonly access: AccessOf;
+  /** A strategy of the caller: the one that the run began with. */
+  readonly strategy?: AnyStrategy | undefined;
+  /** Tasks that failed are tried again. Default: false. */
+  readonly retryFailed?: boolean | undefined;
 }
 
 /** How the model of an agent is reached. Asked once for each agent that takes part. */
@@ -36,7 +44,7 @@ export interface RunOptions extends RunSettings {
   /** How often the strategy is executed. Default: once. */
   readonly executions?: number | undefined;
   /** Such as `codex` or `codex@0.58.0`. */
-  readonly agent: string | Agent;
+  readonly agent: string;
   /** The model of that agent. Default: the agent's own. */
   readonly model?: string | undefined;
   /** Agents that may also take part, as judges for example. */

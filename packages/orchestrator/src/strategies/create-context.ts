@@ -23,6 +23,8 @@ export type StrategyRecord =
 
 export interface ContextOptions {
   readonly recorded: RecordedStrategy;
+  /** Adds what the run decides, where a task doesn't say it. */
+  readonly withDefaults: (input: TaskInput) => TaskInput;
   /** Starts a task that hasn't ended, new or interrupted. Never rejects. */
   readonly schedule: (key: string, input: TaskInput) => Promise<TaskOutcome>;
   readonly record: (record: StrategyRecord) => void;
@@ -44,7 +46,7 @@ interface AskedTask {
 
 /** The `ctx` of a strategy: what it asked for before is answered from the log, everything else is done. */
 export function createContext(options: ContextOptions): OpenContext {
-  const { recorded, schedule, record, agents, signal } = options;
+  const { recorded, withDefaults, schedule, record, agents, signal } = options;
   const asked = new Map<string, AskedTask>();
   const order = createReplayOrder(recorded.ended);
   const rand = createRecordedValues(recorded.rand, (value) => record({ kind: 'rand', value }));
@@ -63,7 +65,7 @@ export function createContext(options: ContextOptions): OpenContext {
   const ask = (key: string, given: unknown): TaskHandle => {
     checkTaskKey(key);
     signal.throwIfAborted();
-    const input = parseTaskInput(key, given);
+    const input = withDefaults(parseTaskInput(key, given));
     const before = asked.get(key)?.input ?? recorded.tasks.get(key)?.input;
     if (before !== undefined) refuseOtherInput(key, before, input);
     if (!asked.has(key)) asked.set(key, { input, outcome: outcomeOf(key, input) });

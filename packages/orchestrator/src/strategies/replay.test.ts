@@ -67,6 +67,7 @@ async function live(
 
   const { context, checkDone } = createContext({
     recorded: before,
+    withDefaults: (input) => input,
     schedule,
     record,
     agents: ['codex'],

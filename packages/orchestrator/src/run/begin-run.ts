@@ -1,0 +1,106 @@
+import { errorMessage } from '@dragoman/protocol/internal';
+import { type ModelAccess, readJournal } from '@dragoman/runtime';
+import type { SandboxProvider } from '@dragoman/sandbox';
+import type { Base, HostRepository } from '../contract.js';
+import type { Git } from '../git/run-git.js';
+import type { RunLog } from '../log/run-log.js';
+import type { AnyStrategy } from '../strategies/built-in-strategies.js';
+import { conductRun, defaultParallel } from './conduct-run.js';
+import type { CancelTask } from './conduct-strategy.js';
+import { createRoom } from './room.js';
+import type { Run, RunOutcome } from './run.js';
+import type { RunContext } from './run-context.js';
+import type { RunFolders } from './run-folders.js';
+import type { AccessOf, RunSettings } from './run-options.js';
+
+/** A run whose log says that it has begun. */
+export interface RunToBegin {
+  readonly id: string;
+  readonly agent: string;
+  readonly model?: string | undefined;
+  readonly otherAgents: readonly string[];
+  readonly settings: RunSettings;
+  readonly access: AccessOf;
+  readonly strategy: AnyStrategy;
+  readonly base: Base;
+  readonly git: Git;
+  readonly repository: HostRepository;
+  readonly userConfig: string;
+  readonly folders: RunFolders;
+  readonly sandboxes: SandboxProvider;
+  readonly log: RunLog;
+}
+
+/** Conducts a run in this process, from where its log is. */
+export function beginRun(options: RunToBegin): Run {
+  const { id, folders, log, settings, agent, otherAgents, strategy } = options;
+  const stopping = new AbortController();
+  const { signal } = settings;
+  const onAbort = (): void => stopping.abort(wordsOf(signal?.reason));
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  const cancels = new Map<string, CancelTask>();
+  const context: RunContext = {
+    ...options,
+    room: createRoom({ tasks: settings.parallel ?? defaultParallel() }),
+    access: onceForEach(options.access),
+    refusedAgents: new Map(),
+    signal: stopping.signal,
+  };
+  const outcome = conduct();
+  return {
+    id,
+    directory: folders.directory,
+    events: (given = {}) => readJournal(folders.directory, { ...given, follow: 'writer' }),
+    outcome,
+    async stop(reason = 'It was stopped.') {
+      stopping.abort(reason);
+      await outcome;
+    },
+    cancel(key) {
+      const cancel = cancels.get(key);
+      cancel?.('user');
+      return cancel !== undefined;
+    },
+  };
+
+  async function conduct(): Promise<RunOutcome> {
+    try {
+      const agents = [agent, ...otherAgents];
+      const onTask = (key: string, cancel: CancelTask): void => void cancels.set(key, cancel);
+      await conductRun(context, { strategy, agents, onTask });
+    } catch (error) {
+      // Where not even the log can be written there is nothing to write into: the caller hears it.
+      return { status: 'crashed', exitCode: 1, winners: [], failure: errorMessage(error) };
+    } finally {
+      signal?.removeEventListener('abort', onAbort);
+      log.close();
+    }
+    return outcomeOf(log);
+  }
+}
+
+const EXIT_INTERRUPTED = 130;
+
+function outcomeOf({ state }: RunLog): RunOutcome {
+  const { completed } = state;
+  if (completed === undefined) {
+    return { status: 'interrupted', exitCode: EXIT_INTERRUPTED, winners: [] };
+  }
+  const { status, exit_code: exitCode, winners } = completed;
+  return { status, exitCode, winners, completed };
+}
+
+/** A key is looked up once for each agent, however many tasks it has. */
+function onceForEach(access: AccessOf): (agent: string) => Promise<ModelAccess> {
+  const asked = new Map<string, Promise<ModelAccess>>();
+  return (agent) => {
+    const known = asked.get(agent) ?? Promise.resolve().then(() => access(agent));
+    asked.set(agent, known);
+    return known;
+  };
+}
+
+function wordsOf(reason: unknown): string {
+  return typeof reason === 'string' ? reason : 'It was stopped.';
+}

@@ -1,0 +1,186 @@
+import type { AnyStrategy } from '../strategies/built-in-strategies.js';
+import { createContext, type StrategyRecord } from '../strategies/create-context.js';
+import type { RecordedStrategy, RecordedTask, TaskOutcome } from '../strategies/recorded-strategy.js';
+import { conductTask } from '../task/conduct-task.js';
+import { taskOutcome } from '../task/task-outcome.js';
+import { resolveBase } from '../git/resolve-base.js';
+import type { StrategyState, TaskState } from '../log/run-state.js';
+import { fingerprint } from './fingerprint.js';
+import { taskNames } from './names.js';
+import type { RunContext } from './run-context.js';
+import { fingerprinted, isCommandTask, parseTaskInput, type TaskInput } from './task-input.js';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
+
+export interface StrategyToConduct {
+  readonly strategy: AnyStrategy;
+  readonly prompt: string;
+  readonly state: StrategyState;
+  readonly agents: readonly string[];
+  /** Lets others end a task that is at work. */
+  readonly onTask: (key: string, cancel: CancelTask) => void;
+}
+
+/** Ends a task, if it is still at work. */
+export type CancelTask = (by: 'user' | 'strategy') => void;
+
+/**
+ * Calls a strategy, from its beginning, and does what it asks for and what isn't done yet. Writes how it
+ * ended into the log; a strategy that the run's end interrupts isn't over. Never rejects.
+ */
+export async function conductStrategy(run: RunContext, options: StrategyToConduct): Promise<void> {
+  const { strategy, prompt, state, agents } = options;
+  const { strategy: index, parameters: params } = state.started;
+  if (state.completed !== undefined) return;
+  const interrupted = new Promise<void>((resolve) => {
+    run.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  const working = new Set<Promise<void>>();
+  const cancels = new Set<CancelTask>();
+  const end = await Promise.race([play(), interrupted]);
+  // What a strategy has no more use for is ended with it.
+  for (const cancel of cancels) cancel('strategy');
+  await Promise.allSettled(working);
+  if (end === undefined || run.signal.aborted) return;
+  run.log.append({ type: 'strategy.completed', strategy: index, ...end });
+  await run.log.sync();
+
+  async function play() {
+    try {
+      const { context, checkDone } = createContext({
+        recorded: await recordedStrategy(run, state),
+        withDefaults: (input) => withDefaults(run, input),
+        schedule: (key, input) => schedule(key, input),
+        record: (record) => run.log.append(eventOf(index, state, record)),
+        agents,
+        signal: run.signal,
+      });
+      await strategy.run(context, { prompt, base: run.base.text, params });
+      checkDone();
+      const selected = state.selected?.key;
+      return { status: 'success' as const, ...(selected !== undefined && { result_keys: [selected] }) };
+    } catch (error) {
+      const code = errorCode(error) ?? 'strategy_failed';
+      return { status: 'failed' as const, code, reason: errorMessage(error) };
+    }
+  }
+
+  function schedule(key: string, input: TaskInput): Promise<TaskOutcome> {
+    return new Promise((resolve) => {
+      const onTask = (name: string, cancel: CancelTask): void => {
+        cancels.add(cancel);
+        options.onTask(name, cancel);
+      };
+      const work = perform(run, { ...options, onTask }, key, input).then(
+        (outcome) => {
+          if (outcome !== undefined) resolve(outcome);
+        },
+        // The run stops, and the strategy with it: nobody waits for this any more.
+        () => {},
+      );
+      working.add(work);
+    });
+  }
+}
+
+/** Does one task. Undefined: it was interrupted. */
+async function perform(
+  run: RunContext,
+  { strategy, state, onTask }: StrategyToConduct,
+  key: string,
+  input: TaskInput,
+): Promise<TaskOutcome | undefined> {
+  const index = state.started.strategy;
+  const identity = { runId: run.id, strategyIndex: index, key };
+  const names = taskNames(
+    { ...identity, strategyId: state.started.execution_id ?? String(index) },
+    strategy.name,
+  );
+  const task = state.tasks.get(key) ?? (await announce(run, state, key, input, names));
+  const canceled = new AbortController();
+  onTask(key, (by) => canceled.abort(by));
+  const signal = AbortSignal.any([run.signal, canceled.signal]);
+  await conductTask(run, { strategy: index, key, input, names, state: task, signal });
+  return taskOutcome(task, input, run.folders.stateDirectory);
+}
+
+/** Writes a task into the log, with all that another process needs to do it. */
+async function announce(
+  run: RunContext,
+  state: StrategyState,
+  key: string,
+  input: TaskInput,
+  { instanceId, branch }: ReturnType<typeof taskNames>,
+): Promise<TaskState> {
+  const { git, repository, userConfig, base } = run;
+  const asked = input.base ?? base.text;
+  const { commit } =
+    asked === base.text ? base : await resolveBase(git, repository, { base: asked, userConfig });
+  run.log.append({
+    type: 'task.scheduled',
+    strategy: state.started.strategy,
+    key,
+    instance_id: instanceId,
+    fingerprint: fingerprint(fingerprinted(input)),
+    input,
+    base_commit: commit,
+    branch_planned: branch,
+  });
+  const task = state.tasks.get(key);
+  if (task === undefined) throw new Error(`The log doesn't have the task ${key}.`);
+  return task;
+}
+
+/** A task says which agent and model it is for, so that it is the same in a run with another default. */
+function withDefaults(run: RunContext, input: TaskInput): TaskInput {
+  const base = input.base ?? run.base.text;
+  if (isCommandTask(input)) return { ...input, base };
+  const model = input.model ?? (input.agent === undefined ? run.model : undefined);
+  return { ...input, base, agent: input.agent ?? run.agent, ...(model !== undefined && { model }) };
+}
+
+async function recordedStrategy(run: RunContext, state: StrategyState): Promise<RecordedStrategy> {
+  const tasks = new Map<string, RecordedTask>();
+  for (const [key, task] of state.tasks) {
+    const input = parseTaskInput(key, task.scheduled.input);
+    const outcome = await taskOutcome(task, input, run.folders.stateDirectory);
+    tasks.set(key, { input, ...(outcome !== undefined && { outcome }) });
+  }
+  const { ended, rand, now, sleeps, notes, selected } = state;
+  return {
+    tasks,
+    ended: [...ended],
+    rand: [...rand],
+    now: [...now],
+    sleeps: [...sleeps],
+    notes,
+    ...(selected !== undefined && { selected: selected.key }),
+  };
+}
+
+/** What a strategy says, as the log has it. */
+function eventOf(strategy: number, state: StrategyState, record: StrategyRecord) {
+  switch (record.kind) {
+    case 'rand':
+      return { type: 'strategy.rand' as const, strategy, draw: state.rand.length + 1, value: record.value };
+    case 'now':
+      return { type: 'strategy.now' as const, strategy, draw: state.now.length + 1, value: record.value };
+    case 'sleep':
+      return { type: 'strategy.sleep' as const, strategy, draw: state.sleeps.length + 1, until: record.value };
+    case 'woke':
+      return { type: 'strategy.woke' as const, strategy, draw: record.value };
+    case 'note':
+      return { type: 'strategy.note' as const, strategy, name: record.name, value: record.value };
+    case 'selected': {
+      const { winner, reason, ranking } = record;
+      return {
+        type: 'strategy.selected' as const,
+        strategy,
+        key: winner.key,
+        reason,
+        commit: winner.commit,
+        ...(winner.branch !== null && { branch: winner.branch }),
+        ranking: ranking.map(({ key }) => ({ key })),
+      };
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { CollectedWork, ImportedWork, Workspace } from '../contract.js';
+import { collectWork } from '../collect/collect-work.js';
+import { importWork } from '../import/import-work.js';
+import type { RunContext } from '../run/run-context.js';
+import { isCommandTask } from '../run/task-input.js';
+import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
+import { setWorkspaceState } from '../workspace/workspace-record.js';
+import { removeTree } from '@dragoman/sandbox';
+import type { TaskWork } from './conduct-task.js';
+import type { OpenTask } from './open-task.js';
+import { lastEnd } from './task-turns.js';
+
+/**
+ * Makes a branch of what a task did, and removes its workspace. Done twice it is as done once: a process
+ * that was killed amid it leaves nothing that the next one can't go on with.
+ */
+export async function publishTask(run: RunContext, task: OpenTask): Promise<TaskWork> {
+  const { input, state } = task;
+  const session = state.sessionId === undefined ? {} : { session_id: state.sessionId };
+  const location = { root: run.folders.workspaces, name: task.names.folder };
+  if (isCommandTask(input) || input.access === 'read' || input.import === 'never') {
+    await removeWorkspace({ ...location, force: true });
+    const base = state.scheduled.base_commit;
+    return { ...session, artifact: { base_commit: base, commit: base, has_changes: false } };
+  }
+  const { workspace } = openWorkspace(location);
+  const collected = await collect(run, task, workspace);
+  const imported = await importCollected(run, task, workspace, collected);
+  await removeTree(collectedFolder(run, task));
+  const isKept = collected.uncommitted?.disposition === 'kept';
+  if (!isKept) {
+    setWorkspaceState(run.folders.workspaces, task.names.folder, 'imported');
+    await removeWorkspace(location);
+  }
+  return { ...session, ...workOf(task, workspace, collected, imported) };
+}
+
+async function collect(
+  run: RunContext,
+  task: OpenTask,
+  workspace: Workspace,
+): Promise<CollectedWork> {
+  const { strategy, key, input } = task;
+  run.log.append({ type: 'task.progress', strategy, key, phase: 'collecting' });
+  const end = lastEnd(run, task.state);
+  return collectWork(run.git, {
+    workspace,
+    sandboxes: run.sandboxes,
+    sandbox: { labels: { run: run.id, task: key } },
+    directory: collectedFolder(run, task),
+    ...(input.uncommitted !== undefined && { uncommitted: input.uncommitted }),
+    author: AUTHOR,
+    subject: `What the agent had not committed (${key})`,
+    at: new Date(end?.ts ?? 0),
+    signal: task.signal,
+  });
+}
+
+/** Who made a commit that the agent didn't make. The address can't be anybody's. */
+const AUTHOR = { name: 'AI agent', email: 'agent@dragoman.invalid' };
+
+async function importCollected(
+  run: RunContext,
+  task: OpenTask,
+  { seed }: Workspace,
+  work: CollectedWork,
+): Promise<ImportedWork> {
+  const { strategy, key, names, input } = task;
+  const agent = isCommandTask(input) ? {} : { agent: input.agent ?? '', model: input.model ?? '' };
+  run.log.append({ type: 'task.importing', strategy, key, sha: work.tip, branch: names.branch });
+  await run.log.sync();
+  return importWork(run.git, {
+    repository: run.repository,
+    work,
+    seed,
+    branch: names.branch,
+    provenance: { instance: names.instanceId, details: { run: run.id, strategy, key, ...agent } },
+    empty: input.import === 'always' ? 'branch' : 'skip',
+    signal: task.signal,
+  });
+}
+
+function collectedFolder(run: RunContext, { names }: OpenTask): string {
+  return join(run.folders.collected, names.folder);
+}
+
+function workOf(
+  { names }: OpenTask,
+  workspace: Workspace,
+  collected: CollectedWork,
+  imported: ImportedWork,
+): TaskWork {
+  const { stats, branch } = imported;
+  const warnings = warningsOf(workspace, collected, imported);
+  return {
+    artifact: {
+      base_commit: imported.baseCommit,
+      commit: imported.commit,
+      has_changes: imported.dedupe !== 'no_changes',
+      branch_planned: names.branch,
+      ...(branch !== undefined && { branch }),
+      ...(collected.recovered !== undefined && { recovered: true }),
+    },
+    stats: {
+      commits: stats.commits,
+      files: stats.files,
+      added: stats.insertions,
+      removed: stats.deletions,
+    },
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** What the user should know of work that is there. */
+function warningsOf(
+  { directory }: Workspace,
+  { uncommitted, recovered }: CollectedWork,
+  { historyRewritten, others, lost, submodules }: ImportedWork,
+): string[] {
+  const said: (string | false | undefined)[] = [
+    uncommitted?.disposition === 'committed' &&
+      `The agent had not committed ${uncommitted.files} files: they are in the last commit of the branch.`,
+    uncommitted?.disposition === 'kept' &&
+      `The agent had not committed ${uncommitted.files} files: they are only in ${directory}.`,
+    recovered && `Its files were read one by one, for its repository can't be used: ${recovered.reason}`,
+    historyRewritten && 'The agent rewrote commits that were there before it.',
+    others.length > 0 &&
+      `Beside its branch the agent left ${others.map(({ name, ref }) => `${name} (${ref})`).join(', ')}.`,
+    ...lost.map(({ name, reason }) => `${name} was not taken along: ${reason}`),
+    submodules.length > 0 && `Commits in submodules are not taken along: ${submodules.join(', ')}.`,
+  ];
+  return said.filter((words): words is string => typeof words === 'string');
+}

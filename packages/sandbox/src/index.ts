@@ -108,3 +108,4 @@ export {
   sandboxProviders,
 } from './sandboxes.js';
 export { defaultStateDirectory } from './state-directory.js';
+export { defaultWorkspacesDirectory, makeWorkspacesDirectory } from './workspaces-directory.js';

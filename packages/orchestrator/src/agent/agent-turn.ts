@@ -10,7 +10,7 @@ import {
 } from '@dragoman/runtime';
 import type { Workspace } from '../contract.js';
 import type { RunContext } from '../run/run-context.js';
-import { type AgentTask, isCommandTask, type TaskInput } from '../run/task-input.js';
+import { type AgentTask, isCommandTask } from '../run/task-input.js';
 import type { OpenTask } from '../task/open-task.js';
 import { schemaPrompt } from './structured-answer.js';
 

@@ -73,7 +73,8 @@ async function succeed(run: RunContext, task: OpenTask): Promise<void> {
     last = await attempt(run, task, last);
     if (isDone(task, last)) return;
     signal.throwIfAborted();
-    const { code = 'internal', reason: message = '' } = last;
+    const code = last.code ?? 'internal';
+    const message = last.reason ?? '';
     const rule = retryRule(code);
     const agent = agentOf(task);
     if (rule.stopsAgent && agent !== undefined) run.refusedAgents.set(agent, message);

@@ -30,7 +30,7 @@ export async function publishTask(run: RunContext, task: OpenTask): Promise<Task
   await removeTree(collectedFolder(run, task));
   const isKept = collected.uncommitted?.disposition === 'kept';
   if (!isKept) {
-    setWorkspaceState(run.folders.workspaces, task.names.folder, 'imported');
+    setWorkspaceState(run.folders.workspaces, workspace, 'imported');
     await removeWorkspace(location);
   }
   return { ...session, ...workOf(task, workspace, collected, imported) };

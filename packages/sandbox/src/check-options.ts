@@ -12,6 +12,7 @@ import type {
   SandboxProvider,
 } from './contract.js';
 import { liesIn, realFolder, realPath } from './files/real-path.js';
+import { defaultWorkspacesDirectory, hiddenAround } from './workspaces-directory.js';
 
 /** Options that a kind can do, with real paths. */
 export interface CheckedOptions extends Omit<SandboxOptions, 'mounts'> {
@@ -55,8 +56,10 @@ export async function checkOptions(
   const doors = options.doors ?? {};
   for (const [name, socket] of Object.entries(doors)) checkDoor(name, socket);
   const workspace = await realFolder(options.workspace, 'workspace_missing', 'The workspace');
-  const hidden = await hiddenFolders([stateDirectory, ...(options.hidden ?? [])]);
-  checkWorkspace({ kind, abilities }, workspace, hidden);
+  const workspaces = await realPath(defaultWorkspacesDirectory(stateDirectory));
+  const own = await realPaths([stateDirectory, ...(options.hidden ?? []), workspaces]);
+  checkWorkspace({ kind, abilities }, workspace, hiddenAround(workspace, own, workspaces));
+  const hidden = outermost(own);
   checkReadable({ kind, abilities }, await Promise.all((options.readable ?? []).map(realPath)));
   return {
     ...options,
@@ -119,10 +122,13 @@ function beyond(abilities: SandboxAbilities, options: AbilityOptions): string[] 
   return tooMuch;
 }
 
-/** By their real paths, without those that are in another. */
-async function hiddenFolders(paths: readonly string[]): Promise<readonly string[]> {
-  const real = [...new Set(await Promise.all(paths.map(realPath)))];
-  return real.filter((path) => !real.some((other) => other !== path && liesIn(other, path)));
+async function realPaths(paths: readonly string[]): Promise<readonly string[]> {
+  return [...new Set(await Promise.all(paths.map(realPath)))];
+}
+
+/** Without those that are in another. */
+function outermost(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !paths.some((other) => other !== path && liesIn(other, path)));
 }
 
 function checkDoor(name: string, socket: string): void {

@@ -82,7 +82,7 @@ export interface SandboxOptions {
   readonly repository?: Repository | undefined;
   /**
    * Folders that no command sees if files are confined, even inside the workspace or a readable folder.
-   * Dragoman's state folder always is one. Paths inside them that are given, such as HOME, are visible.
+   * Dragoman's state folder and its folder of workspaces always are. Paths inside them that are given, such as HOME, are visible.
    */
   readonly hidden?: readonly string[];
   /**

@@ -108,4 +108,8 @@ export {
   sandboxProviders,
 } from './sandboxes.js';
 export { defaultStateDirectory } from './state-directory.js';
-export { defaultWorkspacesDirectory, makeWorkspacesDirectory } from './workspaces-directory.js';
+export {
+  defaultWorkspacesDirectory,
+  hiddenAround,
+  makeWorkspacesDirectory,
+} from './workspaces-directory.js';

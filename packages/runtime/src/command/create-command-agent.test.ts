@@ -1,6 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { JournaledEvent } from '@dragoman/protocol';
 import { reduce } from '@dragoman/protocol';
-import { sandboxProvider } from '@dragoman/sandbox';
+import { makeWorkspacesDirectory, sandboxProvider } from '@dragoman/sandbox';
 import { expect, test } from 'vitest';
 import { fixtureOfFile } from '../../test-inputs/turn-fixtures.js';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
@@ -95,6 +97,29 @@ test('in bubblewrap it has no network and no door, and its HOME goes with it', a
   expect(home).toContain(turn.id);
   const { stateDirectory } = fixture;
   expect(await sandboxProvider('bubblewrap', { stateDirectory }).list()).toEqual([]);
+});
+
+test('a workspace among those of runs is one, and no agent sees the others', async () => {
+  const folder = makeWorkspacesDirectory(fixture.stateDirectory);
+  const [cwd, other] = [join(folder, 'run', 'one'), join(folder, 'run', 'other')];
+  for (const workspace of [cwd, other]) {
+    await mkdir(workspace, { recursive: true });
+    await writeFile(join(workspace, 'file'), 'here');
+  }
+  const command = `cat file; ls ..; touch made`;
+  const { end, events } = await run(command, { cwd, sandbox: 'bubblewrap' });
+  expect(end.status).toBe('success');
+  expect(printed(events)).toBe('hereone\n');
+  expect(events.find(({ type }) => type === 'changes')).toMatchObject({
+    files: [{ path: 'made', kind: 'add' }],
+  });
+  const mounts = [other];
+  await expect(run('true', { cwd, sandbox: 'bubblewrap', mounts })).rejects.toMatchObject({
+    code: 'mount_unsuitable',
+  });
+  await expect(run('true', { cwd: folder, sandbox: 'bubblewrap' })).rejects.toMatchObject({
+    code: 'workspace_unsuitable',
+  });
 });
 
 test('a model, tools of the caller, and a request that its schema refuses are refused', async () => {

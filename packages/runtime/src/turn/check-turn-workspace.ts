@@ -44,7 +44,7 @@ export async function checkTurnWorkspace(asked: TurnWorkspace): Promise<void> {
   throw unsuitable(
     workspace,
     `Dragoman keeps its own files in ${held}`,
-    'Set DRAGOMAN_STATE and DRAGOMAN_CACHE to folders outside of it.',
+    'Set DRAGOMAN_STATE, DRAGOMAN_CACHE and DRAGOMAN_WORKSPACES to folders outside of it.',
   );
 }
 

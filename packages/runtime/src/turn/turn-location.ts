@@ -4,6 +4,8 @@ import {
   checkWritable,
   defaultSandboxKind,
   defaultStateDirectory,
+  defaultWorkspacesDirectory,
+  hiddenAround,
   realFolder,
   realPath,
   type SandboxKind,
@@ -45,8 +47,10 @@ export async function turnLocation(
   const keepsInput = agent.inputLine !== undefined;
   checkAbilities(provider, { network, workspaceAccess, limits, image, keepsInput });
   checkWritable(options.writable);
-  const hidden = await ownFolders(stateDirectory, agent);
-  await checkTurnWorkspace({ workspace, provider, own: hidden, allowHome });
+  const workspaces = await realPath(defaultWorkspacesDirectory(stateDirectory));
+  const hidden = [...(await ownFolders(stateDirectory, agent)), workspaces];
+  const own = hiddenAround(workspace, hidden, workspaces);
+  await checkTurnWorkspace({ workspace, provider, own, allowHome });
   checkNode(workspace, allowHome);
   checkEnvironment(options.env);
   const given = await givenMounts(options, provider, hidden);

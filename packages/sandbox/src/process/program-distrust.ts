@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { liesIn, realOrSame } from '../files/real-path.js';
 import { defaultStateDirectory } from '../state-directory.js';
+import { defaultWorkspacesDirectory } from '../workspaces-directory.js';
 import { packagesBeside, systemFolders } from './system-folders.js';
 
 /** Which folders agents and other users can write to. */
@@ -32,6 +33,7 @@ export function programDistrust(
   const open: OpenFolder[] = [
     ...writable.map((folder) => ({ folder, what: 'where an agent can write' })),
     { folder: realOrSame(defaultStateDirectory()), what: 'where agents have their HOME' },
+    { folder: realOrSame(defaultWorkspacesDirectory()), what: 'where agents have workspaces' },
     ...temporaryFolders().map((folder) => ({ folder, what: 'a temporary folder' })),
   ];
   try {

@@ -8,6 +8,8 @@ export const EXIT = {
   failure: 1,
   /** The arguments are wrong. */
   usage: 2,
+  /** A run went to its end, and not all of it succeeded. */
+  unsuccessful: 3,
   /** A time limit ended the agent; the code of timeout(1). */
   timeout: 124,
   /** The agent could not be started; the code of `docker run`. */
@@ -39,6 +41,7 @@ const WRONG_ARGUMENTS: ReadonlySet<string> = new Set([
   'prompt_empty',
   'prompt_too_long',
   'sandbox_unsupported',
+  'strategy_unknown',
   'unsupported_option',
   'usage',
   'writable_invalid',

@@ -10,6 +10,8 @@ import { addDoctor } from './program/doctor-command.js';
 import { addExec } from './program/exec-command.js';
 import { addKeys } from './program/keys-command.js';
 import { addLogin, addLogout } from './program/login-command.js';
+import { addRun } from './program/run-command.js';
+import { addRuns } from './program/runs-command.js';
 import { addServe } from './program/serve-command.js';
 import { addSessions } from './program/sessions-command.js';
 import { addTranslate } from './program/translate-command.js';
@@ -23,6 +25,7 @@ Exit codes:
   0    done
   1    the command, or what it ran, failed
   2    wrong arguments, or no key
+  3    run: it went to its end, and not all of it succeeded
   124  exec: a time limit ended the agent
   125  exec: the agent could not be started; serve: nothing was served
   130  interrupted or canceled
@@ -31,6 +34,8 @@ Exit codes:
 /** In the order of the help. */
 const COMMANDS = {
   exec: addExec,
+  run: addRun,
+  runs: addRuns,
   demo: addDemo,
   translate: addTranslate,
   sessions: addSessions,
@@ -90,7 +95,7 @@ function nameHelp(command: Command, path: string): void {
 
 /** A prompt without quotes is as many arguments as it has words. */
 function withAdvice(message: string): string {
-  return message.replace(/too many arguments for 'exec'.*/, '$& Put the prompt in quotes.');
+  return message.replace(/too many arguments for '(?:exec|run)'.*/, '$& Put the prompt in quotes.');
 }
 
 function isCommand(name: string | undefined): name is keyof typeof COMMANDS {

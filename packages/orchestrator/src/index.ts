@@ -3,6 +3,13 @@
  * did becomes branches, and the best is named.
  */
 export type { RunStatus } from './log/run-summary.js';
+export {
+  type DamagedRun,
+  type FoundRun,
+  listRuns,
+  type OpenRunOptions,
+  openRun,
+} from './run/open-run.js';
 export type { Run, RunOutcome } from './run/run.js';
 export { isRunId, newRunId } from './run/run-id.js';
 export type { AccessOf, ResumeOptions, RunOptions, RunSettings } from './run/run-options.js';
@@ -10,6 +17,8 @@ export { resumeRun, startRun } from './run/start-run.js';
 export type { AgentTask, CommandTask, TaskInput } from './run/task-input.js';
 export type { ChangeStats, TaskResult } from './run/task-result.js';
 export { type AnyStrategy, builtInStrategyNames } from './strategies/built-in-strategies.js';
+export { parseCandidates } from './strategies/candidates.js';
+export type { Role } from './strategies/role.js';
 export {
   defineStrategy,
   type RunTaskOptions,

@@ -39,8 +39,10 @@ export async function runTaskTurn(
   const turn = isCommandTask(input)
     ? await startChatTurn({ ...settings, agent: createCommandAgent(input.command) })
     : await startAgentTurn(run, input, settings, options);
+  run.turns.add(turn);
   const stopNoting = noteSession(run, task, turn);
   const end = await turn.outcome;
+  run.turns.delete(turn);
   await stopNoting();
   return end;
 }

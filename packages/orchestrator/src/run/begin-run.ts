@@ -9,6 +9,7 @@ import { conductRun, defaultParallel } from './conduct-run.js';
 import type { CancelTask } from './conduct-strategy.js';
 import { createRoom } from './room.js';
 import type { Run, RunOutcome } from './run.js';
+import { listenForRun } from './run-control.js';
 import type { RunContext } from './run-context.js';
 import type { RunFolders } from './run-folders.js';
 import type { AccessOf, RunSettings } from './run-options.js';
@@ -32,7 +33,7 @@ export interface RunToBegin {
 }
 
 /** Conducts a run in this process, from where its log is. */
-export function beginRun(options: RunToBegin): Run {
+export async function beginRun(options: RunToBegin): Promise<Run> {
   const { id, folders, log, settings, agent, otherAgents, strategy } = options;
   const stopping = new AbortController();
   const { signal } = settings;
@@ -40,11 +41,19 @@ export function beginRun(options: RunToBegin): Run {
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
   const cancels = new Map<string, CancelTask>();
+  const stop = (reason = 'It was stopped.'): void => stopping.abort(reason);
+  const cancel = (key: string): boolean => {
+    const found = cancels.get(key);
+    found?.('user');
+    return found !== undefined;
+  };
+  const stopListening = await listenForRun(id, { stop, cancel });
   const context: RunContext = {
     ...options,
     room: createRoom({ tasks: settings.parallel ?? defaultParallel() }),
     access: onceForEach(options.access),
     refusedAgents: new Map(),
+    turns: new Set(),
     signal: stopping.signal,
   };
   const outcome = conduct();
@@ -53,27 +62,32 @@ export function beginRun(options: RunToBegin): Run {
     directory: folders.directory,
     events: (given = {}) => readJournal(folders.directory, { ...given, follow: 'writer' }),
     outcome,
-    async stop(reason = 'It was stopped.') {
-      stopping.abort(reason);
+    async stop(reason) {
+      stop(reason);
       await outcome;
     },
-    cancel(key) {
-      const cancel = cancels.get(key);
-      cancel?.('user');
-      return cancel !== undefined;
+    cancel,
+    async kill() {
+      stop();
+      await Promise.all([...context.turns].map((turn) => turn.kill()));
+      await outcome;
     },
   };
 
   async function conduct(): Promise<RunOutcome> {
     try {
       const agents = [agent, ...otherAgents];
-      const onTask = (key: string, cancel: CancelTask): void => void cancels.set(key, cancel);
+      const onTask = (key: string, cancel: CancelTask | undefined): void => {
+        if (cancel === undefined) cancels.delete(key);
+        else cancels.set(key, cancel);
+      };
       await conductRun(context, { strategy, agents, onTask });
     } catch (error) {
       // Where not even the log can be written there is nothing to write into: the caller hears it.
       return { status: 'crashed', exitCode: 1, winners: [], failure: errorMessage(error) };
     } finally {
       signal?.removeEventListener('abort', onAbort);
+      await stopListening();
       log.close();
     }
     return outcomeOf(log);

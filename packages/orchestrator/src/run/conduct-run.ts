@@ -8,7 +8,7 @@ import { runOutcome } from './run-outcome.js';
 export interface RunToConduct {
   readonly strategy: AnyStrategy;
   readonly agents: readonly string[];
-  readonly onTask: (key: string, cancel: CancelTask) => void;
+  readonly onTask: (key: string, cancel: CancelTask | undefined) => void;
 }
 
 /**

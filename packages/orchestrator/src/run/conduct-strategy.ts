@@ -16,8 +16,8 @@ export interface StrategyToConduct {
   readonly prompt: string;
   readonly state: StrategyState;
   readonly agents: readonly string[];
-  /** Lets others end a task that is at work. */
-  readonly onTask: (key: string, cancel: CancelTask) => void;
+  /** Gets what ends a task that is at work, and undefined when it isn't any more. */
+  readonly onTask: (key: string, cancel: CancelTask | undefined) => void;
 }
 
 /** Ends a task, if it is still at work. */
@@ -66,8 +66,8 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
 
   function schedule(key: string, input: TaskInput): Promise<TaskOutcome> {
     return new Promise((resolve) => {
-      const onTask = (name: string, cancel: CancelTask): void => {
-        cancels.add(cancel);
+      const onTask = (name: string, cancel: CancelTask | undefined): void => {
+        if (cancel !== undefined) cancels.add(cancel);
         options.onTask(name, cancel);
       };
       const work = perform(run, { ...options, onTask }, key, input).then(
@@ -99,7 +99,11 @@ async function perform(
   const canceled = new AbortController();
   onTask(key, (by) => canceled.abort(by));
   const signal = AbortSignal.any([run.signal, canceled.signal]);
-  await conductTask(run, { strategy: index, key, input, names, state: task, signal });
+  try {
+    await conductTask(run, { strategy: index, key, input, names, state: task, signal });
+  } finally {
+    onTask(key, undefined);
+  }
   return taskOutcome(task, input, run.folders.stateDirectory);
 }
 

@@ -1,4 +1,4 @@
-import type { ModelAccess } from '@dragoman/runtime';
+import type { ModelAccess, Turn } from '@dragoman/runtime';
 import type { SandboxProvider } from '@dragoman/sandbox';
 import type { Base, HostRepository } from '../contract.js';
 import type { Git } from '../git/run-git.js';
@@ -26,6 +26,8 @@ export interface RunContext {
   readonly access: (agent: string) => Promise<ModelAccess>;
   /** Agents that no task may start any more, with the reason: their key was refused. */
   readonly refusedAgents: Map<string, string>;
+  /** Those that are at work. */
+  readonly turns: Set<Turn>;
   /** Aborted when the run stops. What is at work then is interrupted, not failed. */
   readonly signal: AbortSignal;
 }

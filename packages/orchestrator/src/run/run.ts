@@ -24,6 +24,8 @@ export interface Run {
   readonly outcome: Promise<RunOutcome>;
   /** Interrupts it: agents are asked to stop, and the run can be resumed. Resolves when nothing of it runs. */
   stop(reason?: string): Promise<void>;
+  /** Interrupts it as well, and its agents get no time to stop by themselves. */
+  kill(): Promise<void>;
   /** Ends one task for good. Says whether there was one at work. */
   cancel(key: string): boolean;
 }

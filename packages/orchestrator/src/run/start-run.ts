@@ -15,7 +15,7 @@ import { checkNamespace, findHostRepository } from '../git/host-repository.js';
 import { resolveBase } from '../git/resolve-base.js';
 import { type Git, openGit } from '../git/run-git.js';
 import { userConfigFile } from '../git/user-config.js';
-import { openRunLog } from '../log/run-log.js';
+import { openRunLog, type RunLog } from '../log/run-log.js';
 import {
   type AnyStrategy,
   builtInStrategy,
@@ -60,7 +60,16 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const described = { strategy: { name: strategy.name }, parameters, executions };
   log.append({ type: 'run.started', ...named, ...described });
   await log.sync();
-  return beginRun({ ...opened, id, agent, model, otherAgents, settings: options, access, strategy, base, log });
+  const asked = { id, agent, model, otherAgents, settings: options, access, strategy, base, log };
+  return beginRun({ ...opened, ...asked }).catch(closing(log));
+}
+
+/** What could not be begun holds nothing. */
+function closing(log: RunLog): (error: unknown) => never {
+  return (error) => {
+    log.close();
+    throw error;
+  };
 }
 
 /**
@@ -85,7 +94,8 @@ export async function resumeRun(options: ResumeOptions): Promise<Run> {
     log.append({ type: 'run.resumed', ...(retryFailed && { overrides: { retry_failed: true } }) });
     await log.sync();
     const { agent, model, otherAgents } = record;
-    return beginRun({ ...opened, id, agent, model, otherAgents, settings, access, strategy, base, log });
+    const asked = { id, agent, model, otherAgents, settings, access, strategy, base, log };
+    return await beginRun({ ...opened, ...asked });
   } catch (error) {
     log.close();
     throw error;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { makeCandidate, scoringParams } from './candidate.js';
 import { defineStrategy } from './strategy.js';
 import { NoViableCandidates } from './strategy-errors.js';
+import { verifyFailure } from './verify-failure.js';
 
 /** One agent, whose work is checked and judged. */
 export const scoring = defineStrategy({
@@ -10,9 +11,7 @@ export const scoring = defineStrategy({
   async run(ctx, { prompt, base, params }) {
     const { result, verified, score } = await makeCandidate(ctx, { prompt, base }, params);
     if (verified?.passed === false) {
-      throw new NoViableCandidates(
-        `\`${params.verify}\` failed on the work (exit code ${verified.exitCode ?? 'unknown'}). Its branch is kept.`,
-      );
+      throw new NoViableCandidates(verifyFailure(params.verify ?? '', verified));
     }
     const { fail_below: least } = params;
     if (least !== undefined && (score === undefined || score < least)) {

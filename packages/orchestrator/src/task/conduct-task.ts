@@ -17,7 +17,7 @@ export class TaskInterrupted extends Error {}
 /** What a task leaves, as its end in the log has it. */
 export type TaskWork = Pick<
   EventByType['task.completed'],
-  'artifact' | 'stats' | 'session_id' | 'warnings' | 'uncommitted'
+  'artifact' | 'stats' | 'session_id' | 'verify' | 'warnings' | 'uncommitted'
 >;
 
 /**
@@ -69,6 +69,7 @@ async function doTask(run: RunContext, task: OpenTask): Promise<TaskWork> {
 async function succeed(run: RunContext, task: OpenTask): Promise<void> {
   const { strategy, key, state, signal } = task;
   let last = lastEnd(run, state);
+  let failures = 0;
   while (last === undefined || !isDone(task, last)) {
     last = await attempt(run, task, last);
     if (isDone(task, last)) return;
@@ -78,8 +79,9 @@ async function succeed(run: RunContext, task: OpenTask): Promise<void> {
     const rule = retryRule(code);
     const agent = agentOf(task);
     if (rule.stopsAgent && agent !== undefined) run.refusedAgents.set(agent, message);
-    if (state.attempt >= rule.attempts) throw failureOf(last);
-    const wait = retryDelay(rule, state.attempt);
+    failures += 1;
+    if (failures >= rule.attempts) throw failureOf(last);
+    const wait = retryDelay(rule, failures);
     const next = { attempt: state.attempt + 1, delay_ms: wait };
     run.log.append({ type: 'task.retrying', strategy, key, code, message, ...next });
     await delay(wait, undefined, { signal });

@@ -22,7 +22,8 @@ export async function publishTask(run: RunContext, task: OpenTask): Promise<Task
   if (isCommandTask(input) || input.access === 'read' || input.import === 'never') {
     await removeWorkspace({ ...location, force: true });
     const base = state.scheduled.base_commit;
-    return { ...session, artifact: { base_commit: base, commit: base, has_changes: false } };
+    const artifact = { base_commit: base, commit: base, has_changes: false };
+    return { ...session, artifact, ...verdictOf(run, task) };
   }
   const { workspace } = openWorkspace(location);
   const collected = await collect(run, task, workspace);
@@ -34,6 +35,15 @@ export async function publishTask(run: RunContext, task: OpenTask): Promise<Task
     await removeWorkspace(location);
   }
   return { ...session, ...workOf(task, workspace, collected, imported) };
+}
+
+/** What a command said by its exit code. */
+function verdictOf(run: RunContext, { input, state }: OpenTask): Pick<TaskWork, 'verify'> {
+  const end = lastEnd(run, state);
+  const turn = state.turns.at(-1);
+  if (!isCommandTask(input) || end === undefined || turn === undefined) return {};
+  const passed = end.exit_code === 0;
+  return { verify: { turn_id: turn.id, passed, exit_code: end.exit_code ?? null } };
 }
 
 async function collect(

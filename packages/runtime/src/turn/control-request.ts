@@ -19,6 +19,8 @@ export function handleControl(
     case 'kill':
       stop.stop('kill');
       return 'ok';
+    case 'cancel_task':
+      return 'no';
   }
 }
 

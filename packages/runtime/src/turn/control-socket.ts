@@ -4,10 +4,12 @@ import { createLineFramer, isJsonObject, parseJson } from '@dragoman/protocol';
 import type { WrittenAnswer } from '../tools/tool-answer.js';
 import { createUnfinishedLines } from '../tools/unfinished-lines.js';
 
-/** What another process may ask of a turn. */
+/** What another process may ask of a turn, or of a run. */
 export type ControlRequest =
   | { readonly kind: 'cancel'; readonly reason?: string }
   | { readonly kind: 'kill' }
+  /** Of a run: that one of its tasks ends. */
+  | { readonly kind: 'cancel_task'; readonly key: string }
   | { readonly kind: 'input'; readonly text: string }
   | { readonly kind: 'answer'; readonly requestId: string; readonly answer: WrittenAnswer };
 
@@ -87,9 +89,10 @@ export function sendControlRequest(
 function readControlRequest(line: string): ControlRequest | undefined {
   const parsed = parseJson(line);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
-  const { kind, reason, requestId, answer, text } = parsed.value;
+  const { kind, reason, requestId, answer, text, key } = parsed.value;
   if (kind === 'kill') return { kind };
   if (kind === 'cancel') return typeof reason === 'string' ? { kind, reason } : { kind };
+  if (kind === 'cancel_task') return typeof key === 'string' ? { kind, key } : undefined;
   if (kind === 'input') return typeof text === 'string' ? { kind, text } : undefined;
   if (kind !== 'answer' || typeof requestId !== 'string' || !isAnswer(answer)) return undefined;
   return { kind, requestId, answer };

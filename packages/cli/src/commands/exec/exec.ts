@@ -21,9 +21,7 @@ import { cancelSignal, followTurn } from './follow-turn.js';
 import { type MessageFile, openMessageFile } from './message-file.js';
 import { writeNotStarted } from './not-started.js';
 import { readOptions } from './read-options.js';
-
-/** More than any model reads at once. */
-const LONGEST_BYTES = 16 * 1024 * 1024;
+import { readPrompt } from './read-prompt.js';
 
 /**
  * `dragoman exec`: one turn of an agent. Options are checked before anything is installed or started. A
@@ -59,7 +57,7 @@ async function begin(
   if (flags.fork && flags.resume === undefined && !flags.continue) {
     throw new DragomanError('usage', '--fork needs a session: give --resume or --continue, too.');
   }
-  const prompt = await readPrompt(given, terminal);
+  const prompt = await readPrompt(given, 'exec', terminal);
   if (terminal.signal.aborted) return EXIT.interrupted;
   const stateDirectory = defaultStateDirectory();
   const read = await readOptions(flags, stateDirectory, terminal.signal);
@@ -175,35 +173,4 @@ function limitsOf({ timeout, idleTimeout }: ExecOptions) {
     ...(timeout !== undefined && { wallMs: timeout }),
     ...(idleTimeout !== undefined && { idleMs: idleTimeout }),
   };
-}
-
-/** The prompt: the argument, or all of stdin if that is no keyboard. */
-async function readPrompt(given: string | undefined, terminal: Terminal): Promise<string> {
-  if (given === undefined && terminal.isTyped) {
-    throw new DragomanError('usage', 'Give a prompt: dragoman exec "…"');
-  }
-  const prompt = given === undefined || given === '-' ? await readAll(terminal) : given;
-  if (prompt.trim() === '' && !terminal.signal.aborted) {
-    throw new DragomanError('usage', 'The prompt is empty: give it as an argument, or on stdin.');
-  }
-  return prompt;
-}
-
-async function readAll(terminal: Terminal): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  try {
-    for await (const chunk of terminal.read()) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length > LONGEST_BYTES) throw tooLong();
-    }
-    return text + decoder.decode();
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new DragomanError('usage', 'The prompt on stdin is not text (UTF-8).', { cause });
-  }
-}
-
-function tooLong(): DragomanError {
-  return new DragomanError('usage', 'The prompt on stdin is longer than 16 MiB.');
 }

@@ -38,8 +38,8 @@ export {
 export { lastTextOf } from './sessions/session-turn.js';
 export { createThrowawayHome, type ThrowawayHome } from './throwaway-home.js';
 export { checkTools } from './tools/caller-tool.js';
-export { listenForControlRequests, sendControlRequest } from './turn/control-socket.js';
 export { checkTurnWorkspace } from './turn/check-turn-workspace.js';
+export { listenForControlRequests, sendControlRequest } from './turn/control-socket.js';
 export { refuseOtherOptions, turnOptionNames } from './turn/known-options.js';
 export { checkTurnRequest } from './turn/start-turn.js';
 export { turnLocation } from './turn/turn-location.js';

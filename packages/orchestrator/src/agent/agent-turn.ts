@@ -55,7 +55,10 @@ function turnSettings(
 ): TurnSettings & { readonly cwd: string } {
   const { settings, folders, sandboxes } = run;
   const { cpus, memoryBytes, timeoutMs } = input;
-  const limits = { ...(cpus !== undefined && { cpus }), ...(memoryBytes !== undefined && { memoryBytes }) };
+  const limits = {
+    ...(cpus !== undefined && { cpus }),
+    ...(memoryBytes !== undefined && { memoryBytes }),
+  };
   return {
     id,
     cwd: directory,

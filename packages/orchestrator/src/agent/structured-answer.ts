@@ -28,7 +28,9 @@ export function readStructuredAnswer(
 
 /** From the most to the least likely. */
 function candidatesIn(text: string): readonly string[] {
-  const blocks = [...text.matchAll(/```(?:json)?[ \t]*\n(.*?)```/gs)].map(([, block = '']) => block);
+  const blocks = [...text.matchAll(/```(?:json)?[ \t]*\n(.*?)```/gs)].map(
+    ([, block = '']) => block,
+  );
   return [text.trim(), ...blocks.reverse(), ...objectsIn(text).reverse()];
 }
 
@@ -67,4 +69,3 @@ export function schemaPrompt(schema: Readonly<Record<string, unknown>>): string 
 export function schemaRetryPrompt(why: string): string {
   return `Your last answer doesn't follow the JSON Schema that was asked for:\n${why}\n\nAnswer again, with nothing but one JSON object that follows it.`;
 }
-

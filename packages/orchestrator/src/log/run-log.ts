@@ -6,7 +6,9 @@ import { createRunState, foldEvent, type RunState } from './run-state.js';
 /** Writes the log of a run, and knows what it says. There is never more than one. */
 export interface RunLog {
   readonly state: RunState;
-  append<Type extends EventType>(event: Omit<EventByType[Type], 'seq' | 'ts'> & { type: Type }): void;
+  append<Type extends EventType>(
+    event: Omit<EventByType[Type], 'seq' | 'ts'> & { type: Type },
+  ): void;
   /**
    * Makes sure that what was written outlives the machine: before anything is done that others see, and
    * that follows from it.

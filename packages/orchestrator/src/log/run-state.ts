@@ -98,7 +98,9 @@ const FOLDS: { readonly [Type in EventType]?: Fold<Type> } = {
   'task.started': inTask((task, { attempt }) => {
     task.attempt = attempt;
   }),
-  'task.turn': inTask((task, { turn_id: id, phase = 'agent' }) => void task.turns.push({ id, phase })),
+  'task.turn': inTask(
+    (task, { turn_id: id, phase = 'agent' }) => void task.turns.push({ id, phase }),
+  ),
   'task.session': inTask((task, { session_id }) => {
     task.sessionId = session_id;
   }),

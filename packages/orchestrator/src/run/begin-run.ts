@@ -9,8 +9,8 @@ import { conductRun, defaultParallel } from './conduct-run.js';
 import type { CancelTask } from './conduct-strategy.js';
 import { createRoom } from './room.js';
 import type { Run, RunOutcome } from './run.js';
-import { listenForRun } from './run-control.js';
 import type { RunContext } from './run-context.js';
+import { listenForRun } from './run-control.js';
 import type { RunFolders } from './run-folders.js';
 import type { AccessOf, RunSettings } from './run-options.js';
 

@@ -1,15 +1,19 @@
-import type { AnyStrategy } from '../strategies/built-in-strategies.js';
-import { createContext, type StrategyRecord } from '../strategies/create-context.js';
-import type { RecordedStrategy, RecordedTask, TaskOutcome } from '../strategies/recorded-strategy.js';
-import { conductTask } from '../task/conduct-task.js';
-import { taskOutcome } from '../task/task-outcome.js';
+import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import { resolveBase } from '../git/resolve-base.js';
 import type { StrategyState, TaskState } from '../log/run-state.js';
+import type { AnyStrategy } from '../strategies/built-in-strategies.js';
+import { createContext, type StrategyRecord } from '../strategies/create-context.js';
+import type {
+  RecordedStrategy,
+  RecordedTask,
+  TaskOutcome,
+} from '../strategies/recorded-strategy.js';
+import { conductTask } from '../task/conduct-task.js';
+import { taskOutcome } from '../task/task-outcome.js';
 import { fingerprint } from './fingerprint.js';
 import { taskNames } from './names.js';
 import type { RunContext } from './run-context.js';
 import { fingerprinted, isCommandTask, parseTaskInput, type TaskInput } from './task-input.js';
-import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 
 export interface StrategyToConduct {
   readonly strategy: AnyStrategy;
@@ -57,7 +61,10 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
       await strategy.run(context, { prompt, base: run.base.text, params });
       checkDone();
       const selected = state.selected?.key;
-      return { status: 'success' as const, ...(selected !== undefined && { result_keys: [selected] }) };
+      return {
+        status: 'success' as const,
+        ...(selected !== undefined && { result_keys: [selected] }),
+      };
     } catch (error) {
       const code = errorCode(error) ?? 'strategy_failed';
       return { status: 'failed' as const, code, reason: errorMessage(error) };
@@ -165,11 +172,26 @@ async function recordedStrategy(run: RunContext, state: StrategyState): Promise<
 function eventOf(strategy: number, state: StrategyState, record: StrategyRecord) {
   switch (record.kind) {
     case 'rand':
-      return { type: 'strategy.rand' as const, strategy, draw: state.rand.length + 1, value: record.value };
+      return {
+        type: 'strategy.rand' as const,
+        strategy,
+        draw: state.rand.length + 1,
+        value: record.value,
+      };
     case 'now':
-      return { type: 'strategy.now' as const, strategy, draw: state.now.length + 1, value: record.value };
+      return {
+        type: 'strategy.now' as const,
+        strategy,
+        draw: state.now.length + 1,
+        value: record.value,
+      };
     case 'sleep':
-      return { type: 'strategy.sleep' as const, strategy, draw: state.sleeps.length + 1, until: record.value };
+      return {
+        type: 'strategy.sleep' as const,
+        strategy,
+        draw: state.sleeps.length + 1,
+        until: record.value,
+      };
     case 'woke':
       return { type: 'strategy.woke' as const, strategy, draw: record.value };
     case 'note':

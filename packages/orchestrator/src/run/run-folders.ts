@@ -20,11 +20,7 @@ export interface RunFolders {
  * @param stateDirectory where turns, sessions and runs are
  * @param cacheDirectory where copies of repositories are
  */
-export function runFolders(
-  id: string,
-  stateDirectory: string,
-  cacheDirectory: string,
-): RunFolders {
+export function runFolders(id: string, stateDirectory: string, cacheDirectory: string): RunFolders {
   checkRunId(id);
   const directory = join(runsDirectory(stateDirectory), id);
   return {

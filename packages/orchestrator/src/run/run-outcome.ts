@@ -3,7 +3,9 @@ import type { RunState, StrategyState } from '../log/run-state.js';
 import { countTasks } from '../log/run-summary.js';
 
 /** What a run came to, by the strategies that it executed. */
-export function runOutcome(state: RunState): Omit<EventByType['run.completed'], 'type' | 'seq' | 'ts'> {
+export function runOutcome(
+  state: RunState,
+): Omit<EventByType['run.completed'], 'type' | 'seq' | 'ts'> {
   const strategies = [...state.strategies.values()];
   const succeeded = strategies.filter(({ completed }) => completed?.status === 'success');
   const isSuccess = succeeded.length === strategies.length;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listTurns } from '@dragoman/runtime';
 import { expect, test } from 'vitest';
-import { commits, runsOfFile } from '../testing/run-fixture.js';
+import { commits, runsOfFile } from '../../test-inputs/run-fixture.js';
 import { openRun } from './open-run.js';
 import { resumeRun } from './start-run.js';
 
@@ -30,12 +30,17 @@ test(
     expect(fixture.git('show', `${winner?.branch}:a.txt`)).toBe('one\ntwo\n');
     // What the agent had not committed is there, too, in a commit that says so.
     expect(fixture.git('show', `${winner?.branch}:b.txt`)).toBe('left\n');
-    expect(fixture.git('for-each-ref', '--format=%(refname)', 'refs/heads/dragoman')).toContain(run.id);
+    expect(fixture.git('for-each-ref', '--format=%(refname)', 'refs/heads/dragoman')).toContain(
+      run.id,
+    );
     expect(fixture.snapshot()).toBe(before);
     const ends = events.filter(({ type }) => type === 'task.completed');
     expect(ends).toHaveLength(4);
     expect(ends).toContainEqual(
-      expect.objectContaining({ key: 'cand2/gen/verify', verify: expect.objectContaining({ passed: true }) }),
+      expect.objectContaining({
+        key: 'cand2/gen/verify',
+        verify: expect.objectContaining({ passed: true }),
+      }),
     );
     expect(workspacesOf(run.id)).toEqual([]);
     const turns = await listTurns(fixture.stateDirectory);

@@ -1,5 +1,5 @@
-import type { EventsOptions } from '@dragoman/runtime';
 import type { EventByType, JournaledEvent } from '@dragoman/protocol';
+import type { EventsOptions } from '@dragoman/runtime';
 import type { RunStatus } from '../log/run-summary.js';
 
 /** How a run ended, or that it stopped before that. */

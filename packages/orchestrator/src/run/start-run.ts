@@ -79,14 +79,16 @@ function closing(log: RunLog): (error: unknown) => never {
  */
 export async function resumeRun(options: ResumeOptions): Promise<Run> {
   const { id, retryFailed = false, access } = options;
-  const { stateDirectory = defaultStateDirectory(), cacheDirectory = defaultCacheDirectory() } = options;
+  const { stateDirectory = defaultStateDirectory(), cacheDirectory = defaultCacheDirectory() } =
+    options;
   const { directory } = runFolders(id, stateDirectory, cacheDirectory);
   const record = await readRunRecord(directory, id);
   const log = await openRunLog(directory);
   try {
     const { started, completed } = log.state;
     if (started === undefined) throw neverBegan(id);
-    if (completed !== undefined && !(retryFailed && completed.status !== 'success')) throw isOver(id);
+    if (completed !== undefined && !(retryFailed && completed.status !== 'success'))
+      throw isOver(id);
     const strategy = options.strategy ?? strategyOf(started.strategy.name);
     const settings = settingsOf(record, options);
     const opened = await openRepository(id, settings, record.repository);
@@ -108,7 +110,8 @@ function strategyOf(asked: string | AnyStrategy = 'simple'): AnyStrategy {
 
 /** Everything that a run needs of this machine. */
 async function openRepository(id: string, options: RunSettings, path: string) {
-  const { stateDirectory = defaultStateDirectory(), cacheDirectory = defaultCacheDirectory() } = options;
+  const { stateDirectory = defaultStateDirectory(), cacheDirectory = defaultCacheDirectory() } =
+    options;
   const folder = resolve(path);
   const folders = runFolders(id, resolve(stateDirectory), resolve(cacheDirectory));
   const sandboxes = await providerOf(options, folder, folders.stateDirectory);
@@ -135,7 +138,17 @@ function recordOf(
   { worktree, commonDir }: HostRepository,
   { kind }: SandboxProvider,
 ): RunRecord {
-  const { agent, model, otherAgents = [], image, network, permission, sandboxLimits, limits, parallel } = options;
+  const {
+    agent,
+    model,
+    otherAgents = [],
+    image,
+    network,
+    permission,
+    sandboxLimits,
+    limits,
+    parallel,
+  } = options;
   return {
     id,
     repository: worktree ?? commonDir,

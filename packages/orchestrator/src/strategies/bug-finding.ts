@@ -11,7 +11,10 @@ const params = z.strictObject({
   target_area: z.string().min(1),
   /** What sort of fault. */
   bug_focus: z.string().default(''),
-  report_path: z.string().regex(/^[\w.-]+(?:\/[\w.-]+)*$/).default('BUG_REPORT.md'),
+  report_path: z
+    .string()
+    .regex(/^[\w.-]+(?:\/[\w.-]+)*$/)
+    .default('BUG_REPORT.md'),
   discovery_max_retries: z.coerce.number().int().min(0).max(5).default(1),
   validation_max_retries: z.coerce.number().int().min(0).max(5).default(1),
   validator_agent: z.string().min(1).optional(),
@@ -53,14 +56,22 @@ export const bugFinding = defineStrategy({
   params,
   async run(ctx, { prompt, base, params }) {
     const area = ctx.scope('discovery').scope(params.target_area);
-    const task = { prompt: discoveryPrompt(prompt, params), base, access: 'read' as const, outputSchema: DISCOVERY_SCHEMA };
+    const task = {
+      prompt: discoveryPrompt(prompt, params),
+      base,
+      access: 'read' as const,
+      outputSchema: DISCOVERY_SCHEMA,
+    };
     const found = await askedAgain(area, task, discovery, params.discovery_max_retries);
-    if (found === undefined) throw new NoViableCandidates('Nobody gave a report that could be read.');
+    if (found === undefined)
+      throw new NoViableCandidates('Nobody gave a report that could be read.');
     const confirmed = await validate(ctx, prompt, base, found.value, params);
     ctx.emit('bug_confirmed', confirmed !== undefined);
     if (confirmed !== undefined) return ctx.select(confirmed, { reason: 'confirmed' });
     if (!params.require_confirmed) return undefined;
-    throw new NoViableCandidates(`"${found.value.title}" was reported, and could not be confirmed.`);
+    throw new NoViableCandidates(
+      `"${found.value.title}" was reported, and could not be confirmed.`,
+    );
   },
 });
 
@@ -81,7 +92,8 @@ async function validate(
   for (let attempt = 1; attempt <= params.validation_max_retries + 1; attempt += 1) {
     const asked = await ctx.run(task, { key: area.key(`attempt-${attempt}`) });
     const result = await ctx.wait(asked).catch(unlessTaskFailed);
-    if (result?.hasChanges && (await ctx.verify(result, confirmation(params))).passed) return result;
+    if (result?.hasChanges && (await ctx.verify(result, confirmation(params))).passed)
+      return result;
   }
   return undefined;
 }

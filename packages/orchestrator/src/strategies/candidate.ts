@@ -7,7 +7,10 @@ import { weightsSchema } from './score.js';
 import type { StrategyContext } from './strategy.js';
 
 /** A parameter that is a switch: `true` or `false`, also as a text of the command line. */
-export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false']).transform((text) => text === 'true'),
+]);
 
 const role = { agent: z.string().min(1).optional(), model: z.string().min(1).optional() };
 
@@ -40,14 +43,22 @@ export async function makeCandidate(
 ): Promise<Judged> {
   const result = await ctx.wait(await ctx.run(task, { key: ctx.key('gen') }));
   if (!result.hasChanges) return { result };
-  const verified = params.verify === undefined ? undefined : await ctx.verify(result, params.verify);
+  const verified =
+    params.verify === undefined ? undefined : await ctx.verify(result, params.verify);
   const made = { result, verified };
   if (params.scorers === 0) return made;
-  return { ...made, score: await judge(ctx, made, judgeOptions(task, params, judgeRole(ctx, result, params))) };
+  return {
+    ...made,
+    score: await judge(ctx, made, judgeOptions(task, params, judgeRole(ctx, result, params))),
+  };
 }
 
 /** Nobody judges their own work where another agent can: the one that was asked for, else the next. */
-function judgeRole({ agents }: StrategyContext, { agent }: TaskResult, params: ScoringParams): Role {
+function judgeRole(
+  { agents }: StrategyContext,
+  { agent }: TaskResult,
+  params: ScoringParams,
+): Role {
   const { scorer_agent: asked, scorer_model: model } = params;
   return { agent: asked ?? agents.find((other) => other !== agent), model };
 }

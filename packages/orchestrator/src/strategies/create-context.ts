@@ -4,8 +4,8 @@ import { differingFields } from '../run/fingerprint.js';
 import { fingerprinted, parseTaskInput, type TaskInput } from '../run/task-input.js';
 import { checkTaskKey, taskKey } from '../run/task-key.js';
 import type { TaskResult } from '../run/task-result.js';
-import { createRecordedValues } from './recorded-values.js';
 import { type RecordedStrategy, sleepName, type TaskOutcome } from './recorded-strategy.js';
+import { createRecordedValues } from './recorded-values.js';
 import { createReplayOrder } from './replay-order.js';
 import type { StrategyContext, TaskHandle } from './strategy.js';
 import { AggregateTaskFailed, KeyConflict, StrategyDrift, TaskFailed } from './strategy-errors.js';
@@ -112,7 +112,8 @@ export function createContext(options: ContextOptions): OpenContext {
   };
 
   const select: StrategyContext['select'] = (winner, { reason, ranking = [] }) => {
-    if (selected !== undefined && selected !== winner.key) throw selectedTwice(selected, winner.key);
+    if (selected !== undefined && selected !== winner.key)
+      throw selectedTwice(selected, winner.key);
     if (selected === undefined && recorded.selected === undefined) {
       record({ kind: 'selected', winner, reason, ranking });
     } else if (recorded.selected !== undefined && recorded.selected !== winner.key) {
@@ -131,7 +132,8 @@ export function createContext(options: ContextOptions): OpenContext {
     wait,
     async waitAll(tasks, { tolerateFailures = false } = {}) {
       const results = await settle(tasks);
-      if (results.failed.length > 0 && !tolerateFailures) throw new AggregateTaskFailed(results.failed);
+      if (results.failed.length > 0 && !tolerateFailures)
+        throw new AggregateTaskFailed(results.failed);
       return results;
     },
     async waitAny(tasks) {

@@ -115,7 +115,8 @@ async function reviewRound(
   params: Params,
   round: number,
 ): Promise<Review | undefined> {
-  const verified = params.verify === undefined ? undefined : await ctx.verify(result, params.verify);
+  const verified =
+    params.verify === undefined ? undefined : await ctx.verify(result, params.verify);
   const task = {
     prompt: reviewPrompt(prompt, result, verified?.passed === false ? verified.output : undefined),
     base: result.commit,
@@ -123,7 +124,12 @@ async function reviewRound(
     outputSchema: REVIEW_SCHEMA,
     ...ofRole({ agent: params.reviewer_agent, model: params.reviewer_model }),
   };
-  const answer = await askedAgain(ctx.scope('review').scope(String(round)), task, review, params.review_max_retries);
+  const answer = await askedAgain(
+    ctx.scope('review').scope(String(round)),
+    task,
+    review,
+    params.review_max_retries,
+  );
   if (answer === undefined) ctx.log(`Round ${round} got no review that could be read.`);
   return answer?.value;
 }
@@ -142,7 +148,9 @@ function reviewPrompt(task: string, { baseCommit, commit }: TaskResult, failure?
 }
 
 function improvePrompt(task: string, { issues }: Review): string {
-  const listed = issues.map(({ title, why, fix }, index) => `${index + 1}. ${title}\n   ${why}\n   ${fix}`);
+  const listed = issues.map(
+    ({ title, why, fix }, index) => `${index + 1}. ${title}\n   ${why}\n   ${fix}`,
+  );
   return [
     'The task below has been worked on; the work is in the repository that you are in. A reviewer found what is listed under it. Mend what is right of it, and commit.',
     tagged('task', task),

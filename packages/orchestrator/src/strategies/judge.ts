@@ -35,7 +35,9 @@ export async function judge(
   const prompt = judgePrompt(options.prompt, result, verified);
   const numbers = Array.from({ length: options.scorers }, (_, index) => index + 1);
   const scores = await Promise.all(
-    numbers.map((number) => askJudge(ctx.scope('score').scope(String(number)), prompt, result, options)),
+    numbers.map((number) =>
+      askJudge(ctx.scope('score').scope(String(number)), prompt, result, options),
+    ),
   );
   return median(scores.filter((score) => score !== undefined));
 }

@@ -29,7 +29,8 @@ export function rank(
     return 0;
   };
   const ranked = [...candidates].sort(
-    (one, other) => passes(other) - passes(one) || scoreOf(other) - scoreOf(one) || byTie(one, other),
+    (one, other) =>
+      passes(other) - passes(one) || scoreOf(other) - scoreOf(one) || byTie(one, other),
   );
   return { ranked, reason: reasonOf(ranked, tieBreaker) };
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { taskResult } from '../../test-inputs/task-result.js';
 import type { TaskInput } from '../run/task-input.js';
 import { createContext, type StrategyRecord } from './create-context.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from './recorded-strategy.js';
 import type { StrategyContext } from './strategy.js';
 import { KeyConflict, StrategyDrift } from './strategy-errors.js';
-import { taskResult } from '../testing/task-result.js';
 
 /** A run that is cut off after so many things were written to its log, as a kill does it. */
 interface Life {
@@ -75,7 +75,14 @@ async function live(
   });
   const done = strategy(context).then(checkDone);
   await Promise.race([done, killed]);
-  const recorded = { tasks, ended, rand: values.rand, now: values.now, sleeps: values.sleep, notes };
+  const recorded = {
+    tasks,
+    ended,
+    rand: values.rand,
+    now: values.now,
+    sleeps: values.sleep,
+    notes,
+  };
   return {
     recorded: { ...recorded, ...(selected !== undefined && { selected }) },
     selected,
@@ -86,12 +93,17 @@ async function live(
 /** A strategy whose second step depends on which of its tasks ended first. */
 async function race(ctx: StrategyContext): Promise<unknown> {
   const first = await Promise.all(
-    [1, 2, 3, 4].map((number) => ctx.run({ prompt: `Try ${number}` }, { key: ctx.key('first', number) })),
+    [1, 2, 3, 4].map((number) =>
+      ctx.run({ prompt: `Try ${number}` }, { key: ctx.key('first', number) }),
+    ),
   );
   const pipelines = first.map(async (handle) => {
     const result = await ctx.wait(handle);
     const lot = ctx.rand();
-    const next = await ctx.run({ prompt: `Mend ${result.key} ${lot}` }, { key: `${result.key}/next` });
+    const next = await ctx.run(
+      { prompt: `Mend ${result.key} ${lot}` },
+      { key: `${result.key}/next` },
+    );
     return { result: await ctx.wait(next), lot };
   });
   const fastest = await ctx.waitAny(first);

@@ -13,7 +13,10 @@ export const weightsSchema = z
     completeness: z.coerce.number().nonnegative().default(0.3),
     quality: z.coerce.number().nonnegative().default(0.2),
   })
-  .refine((weights) => CRITERIA.some((name) => weights[name] > 0), 'one of the weights is more than 0');
+  .refine(
+    (weights) => CRITERIA.some((name) => weights[name] > 0),
+    'one of the weights is more than 0',
+  );
 
 /** The largest value of a criterion. */
 const SCALE = 10;

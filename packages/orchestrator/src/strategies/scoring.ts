@@ -20,6 +20,9 @@ export const scoring = defineStrategy({
         `The work got ${words}, and ${least} is the least that was asked for. Its branch is kept.`,
       );
     }
-    return ctx.select(result, { reason: score === undefined ? 'only' : 'score', ranking: [result] });
+    return ctx.select(result, {
+      reason: score === undefined ? 'only' : 'score',
+      ranking: [result],
+    });
   },
 });

@@ -1,6 +1,6 @@
 import type { TaskState } from '../log/run-state.js';
-import type { TaskInput } from '../run/task-input.js';
 import type { TaskNames } from '../run/names.js';
+import type { TaskInput } from '../run/task-input.js';
 
 /** A task that hasn't ended. */
 export interface OpenTask {

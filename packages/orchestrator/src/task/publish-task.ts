@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { CollectedWork, ImportedWork, Workspace } from '../contract.js';
+import { removeTree } from '@dragoman/sandbox';
 import { collectWork } from '../collect/collect-work.js';
+import type { CollectedWork, ImportedWork, Workspace } from '../contract.js';
 import { importWork } from '../import/import-work.js';
 import type { RunContext } from '../run/run-context.js';
 import { isCommandTask } from '../run/task-input.js';
 import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
 import { setWorkspaceState } from '../workspace/workspace-record.js';
-import { removeTree } from '@dragoman/sandbox';
 import type { TaskWork } from './conduct-task.js';
 import type { OpenTask } from './open-task.js';
 import { lastEnd } from './task-turns.js';
@@ -133,7 +133,8 @@ function warningsOf(
       `The agent had not committed ${uncommitted.files} files: they are in the last commit of the branch.`,
     uncommitted?.disposition === 'kept' &&
       `The agent had not committed ${uncommitted.files} files: they are only in ${directory}.`,
-    recovered && `Its files were read one by one, for its repository can't be used: ${recovered.reason}`,
+    recovered &&
+      `Its files were read one by one, for its repository can't be used: ${recovered.reason}`,
     historyRewritten && 'The agent rewrote commits that were there before it.',
     others.length > 0 &&
       `Beside its branch the agent left ${others.map(({ name, ref }) => `${name} (${ref})`).join(', ')}.`,

@@ -1,7 +1,7 @@
+import { join } from 'node:path';
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { createFinalMessage, type JournaledEvent } from '@dragoman/protocol';
 import { readJournal } from '@dragoman/runtime';
-import { join } from 'node:path';
 import { readStructuredAnswer } from '../agent/structured-answer.js';
 import type { TaskState } from '../log/run-state.js';
 import { isCommandTask, type TaskInput } from '../run/task-input.js';
@@ -25,7 +25,9 @@ export async function taskOutcome(
   }
   const last = turns.at(-1);
   const said =
-    last === undefined ? NOTHING_SAID : await readLastTurn(join(stateDirectory, 'turns', last.id), input);
+    last === undefined
+      ? NOTHING_SAID
+      : await readLastTurn(join(stateDirectory, 'turns', last.id), input);
   const { artifact, stats, usage = null } = end;
   const result: TaskResult = {
     key: scheduled.key,
@@ -82,9 +84,13 @@ function structuredOf(input: TaskInput, text: string, given: unknown): unknown {
 
 /** The tool by which an agent gives an answer in a form, where it has one. */
 function answerToolOf(reference: string | undefined): string | undefined {
-  return reference === undefined ? undefined : agents[parseAgentReference(reference).name].answerTool;
+  return reference === undefined
+    ? undefined
+    : agents[parseAgentReference(reference).name].answerTool;
 }
 
 function outputOf(event: JournaledEvent): string | undefined {
-  return event.type === 'tool_result' && typeof event.output === 'string' ? event.output : undefined;
+  return event.type === 'tool_result' && typeof event.output === 'string'
+    ? event.output
+    : undefined;
 }

@@ -61,7 +61,10 @@ async function findCommits(run: RunContext, { input, state }: OpenTask) {
   const find = (text: string) => resolveBase(git, repository, { base: text, userConfig });
   const asked = input.base ?? run.base.text;
   // The commit was found when the task was asked for, and isn't looked up again.
-  const base = { ...(asked === run.base.text ? run.base : { text: asked }), commit: state.scheduled.base_commit };
+  const base = {
+    ...(asked === run.base.text ? run.base : { text: asked }),
+    commit: state.scheduled.base_commit,
+  };
   const includes = await Promise.all((input.include ?? []).map(find));
   return {
     base,

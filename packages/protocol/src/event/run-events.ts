@@ -131,8 +131,7 @@ export const strategyNowEvent = defineEvent('strategy.now', {
 });
 
 export const strategySleepEvent = defineEvent('strategy.sleep', {
-  description:
-    'A strategy waits for a time. A run that goes on waits only for what is left of it.',
+  description: 'A strategy waits for a time. A run that goes on waits only for what is left of it.',
   fields: {
     strategy: strategyIndex,
     draw,

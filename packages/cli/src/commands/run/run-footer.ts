@@ -1,6 +1,11 @@
 import type { RunOutcome } from '@dragoman/orchestrator';
 import { BLANK, type Line, painted } from '../../terminal/line.js';
-import { formatAmount, formatCost, formatCount, formatDuration } from '../../terminal/text/formats.js';
+import {
+  formatAmount,
+  formatCost,
+  formatCount,
+  formatDuration,
+} from '../../terminal/text/formats.js';
 
 export interface EndedRun {
   readonly id: string;
@@ -13,18 +18,16 @@ export function runFooter({ id, outcome, milliseconds }: EndedRun): readonly Lin
   const { status, completed, winners, failure } = outcome;
   if (status === 'interrupted' || status === 'crashed') {
     const why = failure === undefined ? 'Interrupted.' : `The run could not go on: ${failure}`;
-    return [
-      BLANK,
-      painted('yellow', why),
-      painted('dim', `To go on: dragoman runs resume ${id}`),
-    ];
+    return [BLANK, painted('yellow', why), painted('dim', `To go on: dragoman runs resume ${id}`)];
   }
   const { tasks, usage } = completed ?? {};
   const counts = [
     tasks && formatCount(tasks.completed + tasks.failed + tasks.canceled, 'task'),
     tasks && tasks.failed > 0 ? `${tasks.failed} failed` : undefined,
     usage ? `${formatAmount(usage.total_tokens)} tokens` : undefined,
-    usage?.cost_usd === undefined || usage.cost_usd === null ? undefined : formatCost(usage.cost_usd),
+    usage?.cost_usd === undefined || usage.cost_usd === null
+      ? undefined
+      : formatCost(usage.cost_usd),
     formatDuration(milliseconds),
   ];
   const summary = counts.filter((part) => part !== undefined).join(' · ');

@@ -12,7 +12,9 @@ export function runEventLines(event: DragomanEvent): readonly Line[] {
       return [taskLine(event, painted('dim', `waits: ${event.reason}`))];
     case 'task.retrying': {
       const wait = event.delay_ms === 0 ? '' : ` in ${formatDuration(event.delay_ms)}`;
-      return [taskLine(event, painted('yellow', `! is tried again${wait}: ${firstLine(event.message)}`))];
+      return [
+        taskLine(event, painted('yellow', `! is tried again${wait}: ${firstLine(event.message)}`)),
+      ];
     }
     case 'task.completed':
       return [taskLine(event, completed(event)), ...(event.warnings ?? []).map(warning)];
@@ -47,14 +49,19 @@ function completed({
 }: EventByType['task.completed']): Line {
   const took = { text: ` · ${formatDuration(duration)}`, format: 'dim' as const };
   if (verify !== undefined) {
-    const said = verify.passed ? '✓ passed' : `✗ failed, exit code ${verify.exit_code ?? 'unknown'}`;
+    const said = verify.passed
+      ? '✓ passed'
+      : `✗ failed, exit code ${verify.exit_code ?? 'unknown'}`;
     return [{ text: said, format: verify.passed ? 'green' : 'red' }, took];
   }
   if (artifact?.branch === undefined || stats === undefined) {
     return [{ text: '✓ done, no changes', format: 'green' }, took];
   }
   return [
-    { text: `✓ +${stats.added} −${stats.removed} in ${formatCount(stats.files, 'file')}`, format: 'green' },
+    {
+      text: `✓ +${stats.added} −${stats.removed} in ${formatCount(stats.files, 'file')}`,
+      format: 'green',
+    },
     took,
     { text: ` · ${artifact.branch}`, format: 'dim' },
   ];

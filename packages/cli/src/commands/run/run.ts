@@ -1,10 +1,10 @@
-import { agents, parseAgentReference } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
-import { parseCandidates, type Run, startRun } from '@dragoman/orchestrator';
-import { defaultSandboxKind } from '@dragoman/sandbox';
 import { resolve } from 'node:path';
+import { agents, parseAgentReference } from '@dragoman/agents';
+import { parseCandidates, type Run, startRun } from '@dragoman/orchestrator';
+import { DragomanError } from '@dragoman/protocol';
 import type { ModelAccess } from '@dragoman/runtime';
 import { isInstalled } from '@dragoman/runtime/internal';
+import { defaultSandboxKind } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
 import type { RunCommandOptions } from '../../program/run-command.js';
 import { painted, sayLines } from '../../terminal/line.js';
@@ -74,7 +74,7 @@ export function chooseStrategy(options: RunCommandOptions) {
   return {
     strategy: options.strategy ?? (isBestOf ? 'best-of-n' : 'simple'),
     parameters: {
-      ...Object.fromEntries(set.map(({ name, value }) => [name, valueOf(value)])),
+      ...Object.fromEntries(set.map(({ name, value }) => [name, parameterValue(value)])),
       ...(bestOf !== undefined && { n: bestOf }),
       ...(candidates !== undefined && { candidates }),
       ...(verify !== undefined && { verify }),
@@ -83,7 +83,7 @@ export function chooseStrategy(options: RunCommandOptions) {
 }
 
 /** Lists and objects are JSON; what a text means otherwise is for the strategy's schema. */
-function valueOf(text: string): unknown {
+function parameterValue(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-import { DragomanError } from '@dragoman/protocol';
 import { type FoundRun, isRunId, listRuns, openRun } from '@dragoman/orchestrator';
+import { DragomanError } from '@dragoman/protocol';
 
 /** The run with this id, or the only one whose id has this part. */
 export async function findRun(wanted: string): Promise<FoundRun> {

@@ -27,7 +27,10 @@ async function stopTask(
   const answer = await run.cancel(task);
   if (answer === undefined) throw notRunning(run.id);
   if (answer === 'unknown') {
-    throw new DragomanError('task_unknown', `No task ${JSON.stringify(task)} is at work in ${run.id}.`);
+    throw new DragomanError(
+      'task_unknown',
+      `No task ${JSON.stringify(task)} is at work in ${run.id}.`,
+    );
   }
   terminal.say(`dragoman: ${task} is being ended.`);
   return EXIT.success;

@@ -7,9 +7,9 @@ import type { JournaledEvent } from '@dragoman/protocol';
 import type { ModelAccess } from '@dragoman/runtime';
 import { requireProgram, testAgent, testCacheDirectory } from '@dragoman/testkit';
 import { afterAll, beforeAll } from 'vitest';
-import type { Run, RunOutcome } from '../run/run.js';
-import type { RunOptions } from '../run/run-options.js';
-import { startRun } from '../run/start-run.js';
+import type { Run, RunOutcome } from '../src/run/run.js';
+import type { RunOptions } from '../src/run/run-options.js';
+import { startRun } from '../src/run/start-run.js';
 
 /** A run of a test. Only what matters to the test has to be said. */
 export interface TestRun extends Partial<Omit<RunOptions, 'access'>> {

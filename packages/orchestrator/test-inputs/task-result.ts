@@ -1,4 +1,4 @@
-import type { TaskResult } from '../run/task-result.js';
+import type { TaskResult } from '../src/run/task-result.js';
 
 /** The result of a task that changed one file. */
 export function taskResult(given: Partial<TaskResult> = {}): TaskResult {

@@ -1,6 +1,6 @@
 import { startHostProxy } from '@dragoman/gateway';
 import type { ErrorEvent } from '@dragoman/protocol';
-import type { JournalWriter } from '../journal/open-journal.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
 
 /** The door to the hosts that a turn may reach, while the turn lasts. */
 export interface OpenHosts {

@@ -1,6 +1,6 @@
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import type { OpenHosts } from '../hosts/open-hosts.js';
-import type { JournalWriter } from '../journal/open-journal.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
 import type { OpenModel } from '../model/open-model.js';
 import type { EvidenceCollector } from '../outcome/create-evidence.js';
 import type { CallerTools } from '../tools/open-caller-tools.js';

@@ -48,11 +48,22 @@ export function forwardPlain({
   far.setTimeout(CONNECT_MS, () => {
     if (far.socket?.connecting !== false) far.destroy(new Error('no answer'));
   });
-  far.once('error', () => answer(502, `${targetText(target)} can't be reached.\n`));
+  far.on('error', () => answer(502, `${targetText(target)} can't be reached.\n`));
+  // Nobody asked for another protocol: the header for that is not passed on.
+  far.once('upgrade', (_found, socket) => {
+    socket.destroy();
+    far.destroy(new Error('the host changed the protocol'));
+    answer(502, `The answer of ${targetText(target)} can't be passed on.\n`);
+  });
   far.once('response', (found) => {
-    const headers = headersOf(found).flat();
-    response.writeHead(found.statusCode ?? 502, headers);
-    pipeline(found, response, () => {});
+    try {
+      response.writeHead(found.statusCode ?? 502, headersOf(found).flat());
+      pipeline(found, response, () => {});
+    } catch (error) {
+      // Node reads answers that it doesn't write, such as one with the status 000.
+      far.destroy(error instanceof Error ? error : undefined);
+      answer(502, `The answer of ${targetText(target)} can't be passed on.\n`);
+    }
   });
   response.once('close', () => far.destroy());
   request.pipe(far);

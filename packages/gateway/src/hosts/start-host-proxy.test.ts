@@ -165,6 +165,18 @@ test('what is not encrypted is passed on only where the list says so', async () 
   expect(refused).toHaveLength(2);
 });
 
+test.each([
+  ...['HTTP/1.1 000 None\r\n\r\n', 'HTTP/1.1 999 Odd\r\nX: \x7f\r\n\r\n', 'no HTTP at all\r\n\r\n'],
+  ...['HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', ''],
+])('an odd answer (%j) of a host harms nobody else', async (answer) => {
+  const server = createTcpServer((socket) => void socket.on('error', () => {}).end(answer));
+  const port = await listening(server);
+  await proxy([`http://127.0.0.1:${port}`]);
+  const { status } = await ask(`http://127.0.0.1:${port}/`);
+  expect([502, 999]).toContain(status);
+  expect((await ask(`http://127.0.0.1:${port}/again`)).status).toBe(status);
+});
+
 test('connections have a bound, and end with the proxy', async () => {
   const port = await echo();
   const started = await startHostProxy({ listen: { socketPath }, hosts: [`127.0.0.1:${port}`] });

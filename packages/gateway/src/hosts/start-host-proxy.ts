@@ -165,8 +165,8 @@ async function openTunnel({ request, socket, head, context }: Tunnel): Promise<v
     if (head.length > 0) far.write(head);
     join(socket, far);
   });
-  far.once('error', (error) => {
-    if (isOpen) socket.destroy();
+  far.on('error', (error) => {
+    if (isOpen || socket.writableEnded) socket.destroy();
     else endWith(socket, 502, unreachable(target, error));
   });
   socket.once('close', () => far.destroy());

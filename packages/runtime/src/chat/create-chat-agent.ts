@@ -173,7 +173,7 @@ function checkProxy({ name, version }: AgentVersion, { given, taken, named }: Pr
   if (taken === given) return;
   throw new DragomanError(
     'unsupported_option',
-    `${name} ${version} knows no exceptions from a proxy, so it can reach its model or other hosts, not both: take a newer version, or leave out allowHosts (--allow-host).`,
+    `${name} ${version} knows no exceptions from a proxy, so it can reach its model or other hosts, not both: take a newer version, or leave out \`allowHosts\`.`,
   );
 }
 

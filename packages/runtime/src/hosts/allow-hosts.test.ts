@@ -67,7 +67,9 @@ test('what is refused is an event, once for each host, and the command learns wh
   ].join('; ');
   const events = await eventsOf(await start(command, { allowHosts: [host] }));
   expect(refusals(events)).toEqual([
-    expect.stringMatching(/^example\.com:443 was not reached: .*allowHosts \(--allow-host\)/),
+    expect.stringMatching(
+      /^example\.com:443 was not reached: .* --allow-host example\.com:443 \(allowHosts: /,
+    ),
     expect.stringMatching(/^127\.0\.0\.1:1 was not reached/),
     expect.stringMatching(/^http:\/\/example\.org:80 was not reached/),
   ]);

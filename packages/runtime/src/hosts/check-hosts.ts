@@ -23,6 +23,6 @@ export function networkOf(
   if (network === undefined || network === 'none') return 'none';
   throw new DragomanError(
     'invalid_request',
-    `With the network ${network} any host is reached, and allowHosts (--allow-host) would mean nothing: leave out one of them.`,
+    `With the network ${network} any host is reached, and \`allowHosts\` would mean nothing: leave out one of them.`,
   );
 }

@@ -45,15 +45,21 @@ function createRefusals() {
     of(target: string, why: string): ErrorEvent | undefined {
       if (targets.has(target) || targets.size > MOST_TARGETS) return undefined;
       targets.add(target);
-      if (targets.size <= MOST_TARGETS) return refusal(`${target} was not reached: ${why}.`);
+      if (targets.size <= MOST_TARGETS)
+        return refusal(`${target} was not reached: ${why}.${hint(target)}`);
       return refusal('More hosts were not reached. They are not listed.');
     },
   };
 }
 
-function refusal(what: string): ErrorEvent {
-  const message = `${what} The hosts of a turn are in allowHosts (--allow-host).`;
+function refusal(message: string): ErrorEvent {
   return { type: 'error', fatal: false, code: 'host_refused', message };
+}
+
+/** What would have let it through; nothing for what is no host at all. */
+function hint(target: string): string {
+  if (target.startsWith('"')) return '';
+  return ` Allow it with --allow-host ${target} (allowHosts: ["${target}"]).`;
 }
 
 /** Loopback in a sandbox is its own, and the door to the model is there. */

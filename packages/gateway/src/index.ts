@@ -1,5 +1,6 @@
 /**
- * gateway: the only door to a model. Forward, script, record and replay.
+ * gateway: the doors of a sandbox. The only one to a model (forward, script, record and replay), and one to
+ * hosts that the caller allows.
  */
 export type { Cassette } from './cassette/cassette.js';
 export {
@@ -35,6 +36,8 @@ export {
 } from './forward/start-forward-gateway.js';
 export type { UpstreamOptions } from './forward/upstream.js';
 export { baseUrlProblem } from './forward/upstream.js';
+export { parseAllowedHosts } from './hosts/allowed-hosts.js';
+export { type HostProxy, type HostProxyOptions, startHostProxy } from './hosts/start-host-proxy.js';
 export { defineScript } from './script/schema/define-script.js';
 export { loadScript, parseScript } from './script/schema/parse-script.js';
 export type { WrittenScript } from './script/schema/script-schema.js';

@@ -13,6 +13,7 @@ export { defaultCacheDirectory, userCacheDirectory } from './install/install-fol
 export { withLock } from './install/install-lock.js';
 export { readHead } from './journal/journal-line.js';
 export { journalState } from './journal/journal-state.js';
+export type { JournalWriter } from './journal/journal-writer.js';
 export { openJournal } from './journal/open-journal.js';
 export { readJournalBatches } from './journal/read-journal.js';
 export { turnLimitsOf } from './limits/turn-limits.js';

@@ -43,6 +43,8 @@ export interface ChatContext<Request> {
   readonly model?: ModelEndpoint;
   /** The server with the caller's tools, for the agent's settings. Absent: the turn has none. */
   readonly callerServer?: McpServer | undefined;
+  /** The proxy to the hosts that are allowed, as the sandbox reaches it. Absent: there are none. */
+  readonly proxy?: string | undefined;
   /** Whether the sandbox keeps the agent from files that it wasn't given. */
   readonly confined: boolean;
   /** What `prepare` gave for this request. */
@@ -64,6 +66,8 @@ export interface ChatPreparation<Request> {
   readonly session?: { readonly home: string; readonly turns: number };
   /** As `ChatContext` will have it, as far as it is known. */
   readonly callerServer?: McpServer | undefined;
+  /** An address in place of the proxy that `ChatContext` will have. */
+  readonly proxy?: string | undefined;
 }
 
 /** What one request needs, found out before anything of its turn exists. */
@@ -126,6 +130,11 @@ export interface ChatAgent<Request extends BaseChatRequest> {
   readonly hidesGitConfig?: boolean;
   /** Whether it parses the text of a tool's result, and refuses JSON that is no object. */
   readonly parsesToolTexts?: boolean;
+  /**
+   * Whether it gives its program the proxy to hosts by itself. For others the usual variables are set,
+   * `NO_PROXY` with loopback among them.
+   */
+  readonly givesProxy?: boolean;
   /** What a line of its stderr says of the conversation, beside being a diagnostic. */
   readDiagnostic?(line: string, position: number): readonly LooseEvent[];
   /**

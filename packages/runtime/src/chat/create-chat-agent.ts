@@ -8,8 +8,8 @@ import {
   type TurnRequest,
 } from '@dragoman/agents';
 import { NO_USAGE, turnModels } from '@dragoman/agents/internal';
-import type { UsageFigures } from '@dragoman/protocol';
-import { agentIn, agentVersion } from '../agent-version.js';
+import { DragomanError, type UsageFigures } from '@dragoman/protocol';
+import { type AgentVersion, agentIn, agentVersion } from '../agent-version.js';
 import { checkSessionFolders } from '../sessions/session-home.js';
 import { type AgentSource, findAgentProgram } from './agent-program.js';
 import type { ChatAgent } from './chat-agent.js';
@@ -83,6 +83,7 @@ export function createChatAgent(
     models: turnModels(known.models, options.model),
     keepsSessionId: !forks && (known.keepsSessionId?.(version) ?? true),
     keepsSessions: options.ephemeral !== true,
+    givesProxy: true,
     trustsProject: options.projectSettings === 'trust',
     saysTurnEnd: known.saysTurnEnd?.(version) ?? true,
     namesServers: known.namesServers?.(version) ?? true,
@@ -92,9 +93,11 @@ export function createChatAgent(
     ...(options.acceptsInput && known.inputLine && { inputLine: known.inputLine }),
     ...(cacheDir !== undefined && { hidden: [resolve(cacheDir)] }),
     async prepare(request) {
-      const { input, workspace, provider, stateDirectory, image, session, callerServer } = request;
+      const { input, workspace, provider, stateDirectory, image, session } = request;
+      const { callerServer, proxy } = request;
       const confined = provider.abilities.confinesFiles;
-      const { env } = commands.expected({ input, workspace, confined, callerServer });
+      const { env } = commands.expected({ input, workspace, confined, callerServer, proxy });
+      checkProxy(agent, { given: proxy, taken: env.HTTPS_PROXY, named: options.proxy });
       const settings = options.projectSettings ?? defaultProjectSettings(provider.abilities);
       if (settings === 'ignore') await checkProjectFiles(agent, workspace);
       await checkImages(images, workspace);
@@ -147,6 +150,31 @@ export function createChatAgent(
     // A store that only the CLI itself can list is one of a CLI that names its session while it works.
     savedSessions: (home) => savedIds(interpreter.sessions, home).catch(() => []),
   };
+}
+
+interface ProxyUse {
+  /** The one of the turn. */
+  readonly given: string | undefined;
+  /** The one that the CLI gets. */
+  readonly taken: string | undefined;
+  /** The one that the caller asked for. */
+  readonly named: string | undefined;
+}
+
+/** Refuses hosts for a CLI that would ask its model through their proxy, too, and so gets none. */
+function checkProxy({ name, version }: AgentVersion, { given, taken, named }: ProxyUse): void {
+  if (given === undefined) return;
+  if (named !== undefined) {
+    throw new DragomanError(
+      'invalid_request',
+      'A turn has the proxy of `allowHosts` or another `proxy`: leave out one of them.',
+    );
+  }
+  if (taken === given) return;
+  throw new DragomanError(
+    'unsupported_option',
+    `${name} ${version} knows no exceptions from a proxy, so it can reach its model or other hosts, not both: take a newer version, or leave out \`allowHosts\`.`,
+  );
 }
 
 /** The sessions in a HOME that an agent has worked in: none, where it has prepared that for a reader. */

@@ -20,7 +20,7 @@ const NOWHERE: ModelEndpoint = { url: 'http://127.0.0.1:1', token: 'none' };
 /** A context of which nothing exists yet. */
 type ExpectedContext = Pick<
   ChatContext<ChatRequest>,
-  'input' | 'workspace' | 'confined' | 'callerServer'
+  'input' | 'workspace' | 'confined' | 'callerServer' | 'proxy'
 >;
 
 /** How a request becomes the command of a CLI. */
@@ -41,7 +41,7 @@ export function createTurnCommands(agent: AgentVersion, options: ChatAgentOption
     ...request
   } = options;
   const command = (
-    { input, confined, callerServer }: ExpectedContext,
+    { input, confined, callerServer, proxy }: ExpectedContext,
     where: { endpoint: ModelEndpoint; cwd: string; home: string },
   ): AgentCommand => {
     const { message, session_id: session } = input;
@@ -49,6 +49,7 @@ export function createTurnCommands(agent: AgentVersion, options: ChatAgentOption
       ...request,
       ...where,
       ...withCallerServer(request, callerServer),
+      ...(proxy !== undefined && { proxy }),
       version: agent.version,
       prompt: message,
       permission: permission ?? defaultPermission({ confinesFiles: confined }),

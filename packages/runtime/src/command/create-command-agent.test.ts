@@ -66,15 +66,14 @@ test('a command that prints nothing says how it ended; one that says nothing is 
 });
 
 test('a command that hangs or forks is ended with all that came of it', async () => {
-  const marked = 'sleep 4711';
-  const hangs = await run(`${marked} & ${marked}`, { limits: { wallMs: 300 }, graceMs: 100 });
+  const hangs = await run('sleep 4711 & sleep 4711', { limits: { wallMs: 300 }, graceMs: 100 });
   expect(hangs.end).toMatchObject({ status: 'timeout', code: 'timeout' });
   expect(hangs.events.find(({ type }) => type === 'tool_result')).toMatchObject({
     status: 'error',
   });
-  const forks = await run(`nohup ${marked} >/dev/null 2>&1 & echo done`);
+  const forks = await run('nohup sleep 4711 >/dev/null 2>&1 & echo done');
   expect(forks.end).toMatchObject({ status: 'success' });
-  expect(await fixture.processes(marked)).toEqual([]);
+  expect(await fixture.processes('sleep')).toEqual([]);
 });
 
 test('of a long output the result has the end', async () => {

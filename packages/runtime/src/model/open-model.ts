@@ -12,7 +12,7 @@ import {
   type TurnUsage,
 } from '@dragoman/gateway';
 import type { ErrorEvent } from '@dragoman/protocol';
-import type { JournalWriter } from '../journal/open-journal.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
 import { costsBy } from './cost-budget.js';
 import { type ForwardAccess, type ModelAccess, playedScript } from './model-access.js';
 

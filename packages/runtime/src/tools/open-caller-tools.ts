@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import type { JournalWriter } from '../journal/open-journal.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
 import {
   createToolRequests,
   type ToolRequests,

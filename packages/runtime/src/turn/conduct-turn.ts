@@ -2,6 +2,7 @@ import { createRedactor, type EndEvent } from '@dragoman/protocol';
 import { outOfResources, removeTree } from '@dragoman/sandbox';
 import type { BaseChatRequest } from '../chat/chat-agent.js';
 import { secretValues } from '../given/given-environment.js';
+import { type OpenHosts, openHosts } from '../hosts/open-hosts.js';
 import { openJournal } from '../journal/open-journal.js';
 import { readJournal, readJournalLines } from '../journal/read-journal.js';
 import { turnLimitsOf } from '../limits/turn-limits.js';
@@ -48,7 +49,7 @@ async function prepare<Request extends BaseChatRequest>(
   return begin(plan);
 }
 
-/** Stages: folders, model, tools, control, journal. What fails here leaves nothing behind. */
+/** Stages: folders, model, tools, hosts, control, journal. What fails here leaves nothing behind. */
 async function begin<Request extends BaseChatRequest>(
   plan: TurnPlan<Request>,
 ): Promise<TurnInProgress<Request>> {
@@ -60,6 +61,7 @@ async function begin<Request extends BaseChatRequest>(
     const own = [...(options.secrets ?? []), ...secretValues(options.env)];
     const secrets = [...(model?.secrets ?? []), ...own];
     const tools = await openTurnTools(plan, cleanup, secrets);
+    const hosts = await openTurnHosts(plan, cleanup);
     const redactor = createRedactor({ secrets: [...secrets, ...(tools ? [tools.token] : [])] });
     const evidence = createEvidence({
       ...(record.agent !== undefined && { command: record.agent }),
@@ -87,8 +89,9 @@ async function begin<Request extends BaseChatRequest>(
     const journal = openJournal(directory, { redactor, limit: { bytes, onReached } });
     model?.reportIn(journal);
     tools?.reportIn(journal);
+    hosts?.reportIn(journal);
     const session = createSessionTracker(plan, redactor);
-    return { plan, model, tools, journal, evidence, session, stop, input, cleanup };
+    return { plan, model, tools, hosts, journal, evidence, session, stop, input, cleanup };
   } catch (error) {
     await cleanup.run();
     for (const folder of record.homeIsNew ? [directory, record.home] : [directory]) {
@@ -143,6 +146,17 @@ async function openTurnTools<Request extends BaseChatRequest>(
     ...(agent.namesServers === false && { prefix: `${callerServerName}__` }),
   });
   cleanup.add("The caller's tools", open.close);
+  return open;
+}
+
+async function openTurnHosts<Request extends BaseChatRequest>(
+  { options, record }: TurnPlan<Request>,
+  cleanup: Cleanup,
+): Promise<OpenHosts | undefined> {
+  const { allowHosts: hosts = [] } = options;
+  if (hosts.length === 0 || options.signal?.aborted) return undefined;
+  const open = await openHosts({ hosts, socketPath: `${record.runDirectory}/hosts.sock` });
+  cleanup.add('The proxy', open.close);
   return open;
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Sandbox, SandboxProcess } from '@dragoman/sandbox';
 import type { BaseChatRequest, ChatContext } from '../chat/chat-agent.js';
 import { givenToCommands } from '../given/given-to-commands.js';
+import { proxyVariables } from '../hosts/open-hosts.js';
 import { passFileName, writeCallerServer } from '../tools/caller-server.js';
 import { callerServerName } from '../tools/caller-tool.js';
 import type { TurnInProgress } from './turn-in-progress.js';
@@ -10,6 +11,8 @@ import { sandboxLabels } from './turn-labels.js';
 
 /** The name of the door to the model. */
 const GATEWAY = 'gateway';
+/** The name of the door to the hosts that are allowed. */
+const HOSTS = 'hosts';
 
 /** Stage: the sandbox in which the agent works. It is the journal's first line. */
 export async function openSandbox<Request extends BaseChatRequest>(
@@ -21,7 +24,7 @@ export async function openSandbox<Request extends BaseChatRequest>(
   if (stop.gaveUp) throw tooLate();
   session.noteSandbox(sandbox.id);
   journal.append({ type: 'sandbox', sandbox_id: sandbox.id, kind: sandbox.kind });
-  const url = sandbox.inside.doors[GATEWAY];
+  const { [GATEWAY]: url, [HOSTS]: proxy } = sandbox.inside.doors;
   await tools?.ready;
   return {
     input,
@@ -30,6 +33,7 @@ export async function openSandbox<Request extends BaseChatRequest>(
     confined: plan.provider.abilities.confinesFiles,
     prepared: plan.prepared,
     ...(model && url !== undefined && { model: { url, token: model.token, login: model.login } }),
+    ...(proxy !== undefined && { proxy }),
     ...(tools && { callerServer: await writeCallerServer(sandbox, tools) }),
   };
 }
@@ -38,6 +42,7 @@ async function createSandbox<Request extends BaseChatRequest>({
   plan,
   model,
   tools,
+  hosts,
   cleanup,
 }: TurnInProgress<Request>): Promise<Sandbox> {
   const { options, record } = plan;
@@ -55,6 +60,7 @@ async function createSandbox<Request extends BaseChatRequest>({
     doors: {
       ...(model && { [GATEWAY]: model.socketPath }),
       ...(tools && { [callerServerName]: tools.socketPath }),
+      ...(hosts && { [HOSTS]: hosts.socketPath }),
     },
     // By its own two whoever recovers the turn finds the sandbox: no other comes in their place.
     labels: {
@@ -93,6 +99,7 @@ export async function startCommand<Request extends BaseChatRequest>(
   }
   await agent.prepareSandbox(context);
   const command = await agent.createCommand(context);
+  const { proxy } = context;
   if (stop.gaveUp) throw tooLate();
   const process = await context.sandbox.start({
     executable: command.cmd,
@@ -102,6 +109,7 @@ export async function startCommand<Request extends BaseChatRequest>(
       PATH: SYSTEM_PATH,
       TMPDIR: `${home}/tmp`,
       LANG: 'C.UTF-8',
+      ...(proxy !== undefined && agent.givesProxy !== true && proxyVariables(proxy)),
       ...command.env,
     }),
     cwd: command.cwd ?? workspace,

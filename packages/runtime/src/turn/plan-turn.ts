@@ -11,6 +11,7 @@ import type { BaseChatRequest, PreparedChat } from '../chat/chat-agent.js';
 import { checkEnvironment } from '../given/given-environment.js';
 import type { GivenMounts } from '../given/given-mounts.js';
 import { turnRepository } from '../given/turn-repository.js';
+import { hasHosts, networkOf, supposedProxy } from '../hosts/check-hosts.js';
 import { checkLimits } from '../limits/turn-limits.js';
 import { checkCostBudget } from '../model/cost-budget.js';
 import { checkAccess } from '../model/model-access.js';
@@ -60,8 +61,9 @@ export interface TurnPlan<Request extends BaseChatRequest> {
 
 /** Everything that can be refused before anything exists. Rejects with a `DragomanError`. */
 export async function planTurn<Request extends BaseChatRequest>(
-  options: ConductOptions<Request>,
+  asked: ConductOptions<Request>,
 ): Promise<TurnPlan<Request>> {
+  const options = { ...asked, network: networkOf(asked) };
   const { agent, input, tools = [] } = options;
   if (agent.isProgram) checkProgram(options);
   checkAccess(options.access, agent.name);
@@ -94,6 +96,7 @@ export async function planTurn<Request extends BaseChatRequest>(
       image,
       ...(session && { session }),
       ...(tools.length > 0 && { callerServer: supposedCallerServer(tools) }),
+      ...(hasHosts(options) && { proxy: supposedProxy }),
     }),
   );
   checkEnvironment(options.env, prepared?.variables);

@@ -12,6 +12,7 @@ const OUR_CODES: ReadonlySet<unknown> = new Set([
   'artifacts_incomplete',
   'caller_tools',
   'cleanup_failed',
+  'host_refused',
   'hosted_tool_removed',
   'journal_damaged',
   'journal_gap',

@@ -43,6 +43,7 @@ test('an end that can be written nowhere is given all the same, with the reason'
     plan,
     model: undefined,
     tools: undefined,
+    hosts: undefined,
     journal: {
       ...journal,
       close() {

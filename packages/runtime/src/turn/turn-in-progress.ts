@@ -1,5 +1,6 @@
 import type { BaseChatRequest } from '../chat/chat-agent.js';
-import type { JournalWriter } from '../journal/open-journal.js';
+import type { OpenHosts } from '../hosts/open-hosts.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
 import type { OpenModel } from '../model/open-model.js';
 import type { EvidenceCollector } from '../outcome/create-evidence.js';
 import type { CallerTools } from '../tools/open-caller-tools.js';
@@ -14,6 +15,7 @@ export interface TurnInProgress<Request extends BaseChatRequest> {
   readonly plan: TurnPlan<Request>;
   readonly model: OpenModel | undefined;
   readonly tools: CallerTools | undefined;
+  readonly hosts: OpenHosts | undefined;
   readonly journal: JournalWriter;
   readonly evidence: EvidenceCollector;
   readonly session: SessionTracker;

@@ -32,6 +32,13 @@ export interface TurnSettings {
   /** Default: the least that the kind can give. The model is reached in any case. */
   readonly network?: NetworkMode | undefined;
   /**
+   * Hosts that the agent and its commands may reach: `registry.npmjs.org`, `host:8443`, `*.example.com`, or
+   * `http://host` for what is not encrypted. The network is then `none`, and a proxy the only way out, which
+   * programs find by the usual variables. It reaches no address of this machine or of a network around it
+   * that isn't listed itself. What it refuses is an `error` event with the code `host_refused`.
+   */
+  readonly allowHosts?: readonly string[] | undefined;
+  /**
    * What the provider of a model may do outside the sandbox: search, fetch, run code, call servers.
    * What is denied is taken out of the agent's requests, and an `error` event with the code `hosted_tool_removed` says so.
    * Default: `deny` where the network is `none`, otherwise `allow`.
@@ -102,6 +109,7 @@ export const settingNames = {
   sandbox: true,
   image: true,
   network: true,
+  allowHosts: true,
   hostedTools: true,
   models: true,
   sandboxLimits: true,

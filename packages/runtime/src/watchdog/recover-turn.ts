@@ -9,7 +9,8 @@ import {
   removeTree,
   type SandboxProvider,
 } from '@dragoman/sandbox';
-import { type JournalWriter, openJournal } from '../journal/open-journal.js';
+import type { JournalWriter } from '../journal/journal-writer.js';
+import { openJournal } from '../journal/open-journal.js';
 import { readJournal } from '../journal/read-journal.js';
 import { createEvidence } from '../outcome/create-evidence.js';
 import { decideOutcome } from '../outcome/decide-outcome.js';

@@ -12,6 +12,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   'budget.totalTokens': '--budget-tokens',
   'budget.costUsd': '--budget-usd',
   prices: '--prices',
+  allowHosts: '--allow-host',
   permission: '--permission',
   fork: '--fork',
   resume: '--resume',
@@ -21,7 +22,7 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 /** What a program would set, behind the flag that does the same: `--yes-my-home (allowHome: true)`. */
 const SETTING =
-  / \((?:agentFrom|allowHome|hostedTools|projectSettings|sandbox|withForks): [^()]{1,200}\)/g;
+  / \((?:agentFrom|allowHome|allowHosts|hostedTools|projectSettings|sandbox|withForks): [^()]{1,200}\)/g;
 
 /** The same error, in the words of the command line. */
 export function inFlags(error: DragomanError): DragomanError {

@@ -99,7 +99,7 @@ export async function showEvents(
 function inPlainWords(event: JournaledEvent): JournaledEvent {
   if (event.type === 'error') {
     const message = plainWords(event.message);
-    const isOwn = event.code === 'hosted_tool_removed';
+    const isOwn = event.code === 'hosted_tool_removed' || event.code === 'host_refused';
     return { ...event, message: isOwn ? withoutSettings(message) : message };
   }
   if (event.type !== 'turn' || event.error === undefined) return event;

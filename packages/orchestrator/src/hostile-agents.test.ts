@@ -112,7 +112,7 @@ function act({ works, planted, broken }: Agent, directory: string): readonly str
     `SECRET=${secret}`,
     ...works.map((name) => `(${work[name]}) || true`),
     `git rev-list --all HEAD >${list} 2>/dev/null || git rev-list --all >${list}`,
-    ...planted.map((name) => plants[name]),
+    ...planted.map((name) => `(${plants[name]}) || true`),
     breaks[broken],
   ];
   fixture.agent(directory, script.join('\n'));

@@ -77,8 +77,7 @@ export const breaks: Readonly<Record<string, string>> = {
 };
 
 /** Before all else. A setting is written as a text: git itself would already obey those before it. */
-export const preamble = `set -e
-set_config() { section="\${1%%.*}"; rest="\${1#*.}"; key="\${rest##*.}"; sub="\${rest%"$key"}"; sub="\${sub%.}"
+export const preamble = `set_config() { section="\${1%%.*}"; rest="\${1#*.}"; key="\${rest##*.}"; sub="\${rest%"$key"}"; sub="\${sub%.}"
   if [ -n "$sub" ]; then printf '[%s "%s"]\\n' "$section" "$sub"; else printf '[%s]\\n' "$section"; fi >>.git/config
   printf '\\t%s = "%s"\\n' "$key" "$2" >>.git/config; }
 `;

@@ -79,4 +79,14 @@ export const deepRows = [
     unit: 'checks',
     files: ['packages/runtime/src/project-settings-agents.deep.test.ts'],
   },
+  {
+    what: 'hostile agents in a repository: all arrives, nothing is run',
+    unit: 'agents',
+    files: ['packages/orchestrator/src/hostile-agents.test.ts'],
+  },
+  {
+    what: 'imports killed at every run of git',
+    unit: 'kill points',
+    files: ['packages/orchestrator/src/import/import-work.test.ts'],
+  },
 ];

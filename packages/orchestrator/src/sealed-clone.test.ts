@@ -24,6 +24,7 @@ test('commits and uncommitted files of an agent become a branch, and nothing els
     'config',
     'index',
     'info',
+    'logs',
     'objects',
     'refs',
   ]);
@@ -79,7 +80,7 @@ test('an agent can read what the base reaches and nothing else', async () => {
   expect(said.trim().split('\n').sort()).toEqual([...new Set(reached.split('\n'))].sort());
   const secret = fixture.user(fixture.host, 'rev-parse', 'secret');
   expect(await fixture.inside(made, `git cat-file -e ${secret}; echo $?`)).toMatch(/^[^0]/);
-}, 60_000);
+}, 180_000);
 
 test('without a change there is no branch, or one at the base where that is asked for', async () => {
   const made = await fixture.workspace('task');
@@ -91,7 +92,7 @@ test('without a change there is no branch, or one at the base where that is aske
   const branch = await fixture.import(made, work, { empty: 'branch' });
   expect(branch.branch).toBe('dragoman/test/task');
   expect(fixture.user(fixture.host, 'rev-parse', 'dragoman/test/task')).toBe(work.tip);
-}, 60_000);
+}, 180_000);
 
 test('branches, stashes, tags and worktrees beside the branch come along under refs of ours', async () => {
   const made = await fixture.workspace('task');
@@ -115,13 +116,13 @@ test('branches, stashes, tags and worktrees beside the branch come along under r
     'x',
   );
   expect(fixture.user(fixture.host, 'tag')).toBe('v1');
-}, 60_000);
+}, 180_000);
 
 test.each([
   ['removed', 'rm -rf .git', /no \.git/],
   ['a file that leads to the user', 'rm -rf .git; echo "gitdir: $HOST/.git" >.git', /no folder/],
   ['a link to the user', 'rm -rf .git; ln -s "$HOST/.git" .git', /no folder/],
-  ['without objects', 'rm -rf .git/objects; mkdir .git/objects', /missing/],
+  ['without objects', 'git commit -qam lost; rm -rf .git/objects; mkdir .git/objects', /missing/],
   ['without a HEAD', 'rm .git/HEAD', /names no branch/],
 ])(
   'where .git is %s, the files come as they are',
@@ -176,7 +177,7 @@ test('a repository in the workspace is taken along as files, on the commits of t
   expect(fixture.user(host, 'diff', '--name-only', 'main', 'dragoman/test/task')).toBe(
     'README\napp/index',
   );
-}, 60_000);
+}, 180_000);
 
 test('what was left stays in the workspace, or fails the task, where that is asked for', async () => {
   const made = await fixture.workspace('task');
@@ -190,4 +191,4 @@ test('what was left stays in the workspace, or fails the task, where that is ask
     code: 'work_uncommitted',
   });
   expect(readFileSync(join(made.workspace.directory, 'left.txt'), 'utf8')).toBe('left\n');
-}, 60_000);
+}, 180_000);

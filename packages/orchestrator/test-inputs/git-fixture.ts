@@ -240,16 +240,19 @@ export function untouched(fixture: GitFixture, host = fixture.host): Record<stri
   };
 }
 
-/** All files of a folder but `.git`: mode and content. */
+/** All files of a folder but `.git`: mode and content. Paths have one character for each byte. */
 export function filesIn(folder: string, prefix = ''): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name of readdirSync(folder).sort()) {
+  for (const name of readdirSync(Buffer.from(folder, 'latin1'), 'latin1').sort()) {
     if (name === '.git') continue;
-    const path = join(folder, name);
+    const path = Buffer.from(`${folder}/${name}`, 'latin1');
     const status = lstatSync(path);
-    if (status.isDirectory()) Object.assign(found, filesIn(path, `${prefix}${name}/`));
-    else if (status.isSymbolicLink()) found[prefix + name] = `link ${readlinkSync(path)}`;
-    else found[prefix + name] = `${status.mode.toString(8)} ${hashOf(readFileSync(path))}`;
+    if (status.isDirectory()) {
+      Object.assign(found, filesIn(path.toString('latin1'), `${prefix}${name}/`));
+    } else if (status.isSymbolicLink()) found[prefix + name] = `link ${readlinkSync(path)}`;
+    else if (status.isFile()) {
+      found[prefix + name] = `${status.mode.toString(8)} ${hashOf(readFileSync(path))}`;
+    }
   }
   return found;
 }

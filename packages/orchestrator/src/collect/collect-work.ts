@@ -16,6 +16,7 @@ import type {
   UncommittedWork,
   Workspace,
 } from '../contract.js';
+import { withDiskFull } from '../git/git-failure.js';
 import type { Git } from '../git/run-git.js';
 import { collectInSandbox, type SandboxCollected } from './collect-in-sandbox.js';
 import type { ChangedFiles } from './collect-report.js';
@@ -73,6 +74,8 @@ export async function collectWork(git: Git, request: CollectRequest): Promise<Co
     const bundle = join(request.directory, 'work.bundle');
     renameSync(work.bundle, bundle);
     return { ...work, bundle };
+  } catch (error) {
+    throw withDiskFull(error, 'The work could not be taken out of its workspace, where it is kept');
   } finally {
     await removeTree(scratch);
   }

@@ -1,4 +1,6 @@
+import { statfsSync } from 'node:fs';
 import { DragomanError } from '@dragoman/protocol';
+import { errorMessage, shortageOf } from '@dragoman/protocol/internal';
 import type { ProcessExit } from '@dragoman/sandbox';
 
 const MOST_WORDS = 2000;
@@ -31,6 +33,30 @@ export function failureOf(
   }
   const how = exit.signal === null ? `exit code ${exit.exitCode}` : exit.signal;
   return new DragomanError('git_failed', `${what} failed (${how}): ${words || 'without a word.'}`);
+}
+
+/** A disk with no more than this is full: some file systems keep a few blocks to themselves. */
+const FULL_BYTES = 64 * 1024;
+
+/**
+ * A failure to write into a folder, as `disk_full` where that is what it was. Git does not always say so:
+ * then the disk is looked at. All else stays as it is.
+ */
+export function withDiskFull(error: unknown, what: string, folder?: string): unknown {
+  const isGits = error instanceof DragomanError;
+  const looked = isGits && error.code === 'git_failed' && folder !== undefined && isFull(folder);
+  if (!looked && (isGits || shortageOf(error) !== 'disk_full')) return error;
+  const message = `${what}, because the disk is full: ${errorMessage(error)} Make space there and try again.`;
+  return new DragomanError('disk_full', message, { cause: error });
+}
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < FULL_BYTES;
+  } catch {
+    return false;
+  }
 }
 
 /** What git said, in a length and without characters that a terminal would obey. */

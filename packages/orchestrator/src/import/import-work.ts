@@ -17,7 +17,7 @@ import { hasCommit } from '../git/resolve-base.js';
 import type { Git } from '../git/run-git.js';
 import { withFileLock } from '../lock/file-lock.js';
 import { examineWork } from './examine-work.js';
-import { incomingFolder, publishWork } from './publish-work.js';
+import { dropIncoming, incomingFolder, publishWork } from './publish-work.js';
 import {
   type ReceivedWork,
   receivedHead,
@@ -90,7 +90,7 @@ async function takeIn(
     what: 'The repository',
     patienceMs: request.lockPatienceMs,
   };
-  const published = await withFileLock(lock, () =>
+  const publishing = withFileLock(lock, () =>
     publishWork(git, {
       gitDir: repository.commonDir,
       branch: tip === base && empty === 'skip' ? undefined : request.branch,
@@ -101,6 +101,11 @@ async function takeIn(
       others: fetched.others,
     }),
   );
+  const published = await publishing.catch(async (error: unknown) => {
+    // What could not be published is fetched anew by the next try.
+    await dropIncoming(git, repository.commonDir, provenance.instance).catch(() => {});
+    throw error;
+  });
   const { plan } = published;
   const dedupe =
     plan === undefined ? 'no_changes' : plan.action === 'none' ? plan.dedupe : undefined;

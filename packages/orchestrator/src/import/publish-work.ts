@@ -28,6 +28,14 @@ export function incomingFolder(instance: string): string {
   return `refs/dragoman/incoming/${instance}`;
 }
 
+/** Takes away what an import has fetched and could not publish. */
+export async function dropIncoming(git: Git, gitDir: string, instance: string): Promise<void> {
+  const args = ['for-each-ref', '--format=delete %(refname) %(objectname)'];
+  const { text } = await git.run({ args: [...args, incomingFolder(instance)], gitDir });
+  if (text === '') return;
+  await git.run({ args: ['update-ref', '--no-deref', '--stdin'], gitDir, stdin: `${text}\n` });
+}
+
 const TRIES = 3;
 
 /**

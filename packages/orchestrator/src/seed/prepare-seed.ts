@@ -5,6 +5,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { makeFolder, removeTree } from '@dragoman/sandbox';
 import type { HostRepository, ObjectFormat, Seed } from '../contract.js';
+import { withDiskFull } from '../git/git-failure.js';
 import type { Git } from '../git/run-git.js';
 import { withFileLock } from '../lock/file-lock.js';
 import { fetchSeed } from './fetch-seed.js';
@@ -97,7 +98,9 @@ export function readSeed(directory: string, objectFormat: ObjectFormat): Seed {
 }
 
 function seedFailure({ partial, commonDir }: HostRepository, cause: unknown): unknown {
-  if (!(cause instanceof DragomanError) || cause.code !== 'git_failed') return cause;
+  if (!(cause instanceof DragomanError) || cause.code !== 'git_failed') {
+    return withDiskFull(cause, 'The commits to begin from could not be copied into the cache');
+  }
   const words = errorMessage(cause);
   if (partial) {
     return new DragomanError(

@@ -4,6 +4,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { makeFolder, realFolder, removeTree } from '@dragoman/sandbox';
 import type { Base, IncludedBranch, Seed, SparsePatterns, Workspace } from '../contract.js';
+import { withDiskFull } from '../git/git-failure.js';
 import { alternatesFile } from '../git/init-bare.js';
 import { isPlainBranch } from '../git/ref-names.js';
 import type { Git } from '../git/run-git.js';
@@ -53,16 +54,20 @@ export async function createWorkspace(git: Git, request: WorkspaceRequest): Prom
     writeRecord(root, { version: 1, workspace, state: 'open' });
     return workspace;
   } catch (cause) {
+    // Before anything is removed: the disk may be full because of it.
+    const failure = workspaceFailure(workspace, cause);
     await removeTree(workspace.directory);
     await removeTree(join(root, `${name}.json`));
     use.release();
-    if (!(cause instanceof DragomanError) || cause.code !== 'git_failed') throw cause;
-    throw new DragomanError(
-      'workspace_failed',
-      `No workspace could be made in ${workspace.directory}: ${errorMessage(cause)}`,
-      { cause },
-    );
+    throw failure;
   }
+}
+
+function workspaceFailure({ directory }: Workspace, thrown: unknown): unknown {
+  const what = `No workspace could be made in ${directory}`;
+  const cause = withDiskFull(thrown, what, directory);
+  if (!(cause instanceof DragomanError) || cause.code !== 'git_failed') return cause;
+  return new DragomanError('workspace_failed', `${what}: ${errorMessage(cause)}`, { cause });
 }
 
 async function describe(request: WorkspaceRequest): Promise<Workspace> {
@@ -84,9 +89,14 @@ async function describe(request: WorkspaceRequest): Promise<Workspace> {
     base,
     branch,
     includes,
-    seed: { ...seed },
+    seed: seedOf(seed),
     ...(sparse !== undefined && { sparse }),
   };
+}
+
+/** Only what is data: it is written down. */
+function seedOf({ directory, commits, objectFormat, shallow }: Seed): Seed {
+  return { directory, commits, objectFormat, ...(shallow !== undefined && { shallow }) };
 }
 
 function checkInclude({ name }: IncludedBranch, branch: string): void {

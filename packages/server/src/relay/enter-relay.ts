@@ -37,7 +37,7 @@ export function createRelayEntrance(
     call.set('turnId', turnId);
     // Whatever pages do, it takes nothing from the key of the client.
     const visitor = { id: `relay ${turnId}` };
-    admission.request(visitor);
+    await admission.request(visitor);
     bodies.assign(request, visitor.id);
     const turn = await store.find(turnId);
     if (turn === undefined || (await isOver(turn))) throw sessionOver();

@@ -1,0 +1,47 @@
+import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { LOOK, scripted } from '../../test-inputs/form-scripts.js';
+import { offeredFormTools, openPage, openRelay } from '../../test-inputs/relay-page.js';
+import {
+  createServerFixture,
+  refusalIn,
+  type ServerFixture,
+} from '../../test-inputs/server-fixture.js';
+
+const PER_MINUTE = 20;
+
+let fixture: ServerFixture;
+beforeAll(async () => {
+  fixture = await createServerFixture({
+    policy: { agents: { looker: scripted(LOOK) }, limits: { requestsPerMinute: PER_MINUTE } },
+  });
+}, INSTALL_TIMEOUT_MS);
+afterAll(() => fixture.remove());
+
+const unhandled = vi.fn();
+beforeEach(() => void process.on('unhandledRejection', unhandled));
+afterEach(() => void process.off('unhandledRejection', unhandled));
+
+/** A turn that waits for a page, and the page that was asked. */
+async function beginWithPage() {
+  const body = { agent: 'looker', prompt: 'Look.', tools: offeredFormTools };
+  const began = await fixture.post('/v1/turns', body, { prefer: 'respond-async' });
+  const relay = await openRelay(fixture.server, began.headers.get('turn-id') ?? '');
+  const page = await openPage(fixture.server, relay, { instance: 'instance-1' });
+  await page.next();
+  return { page, request: await page.next() };
+}
+
+test('a page that asks too often is told when to come back, and takes nothing from the client', async () => {
+  const { page } = await beginWithPage();
+  const answers: Response[] = [];
+  for (let count = 0; count < PER_MINUTE; count += 1) {
+    answers.push(await page.answer({ type: 'nothing', requestId: 'none' }));
+  }
+  const [refused] = answers.slice(-1);
+  expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await refusalIn(refused ?? new Response())).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect((await fixture.get('/v1/turns')).status).toBe(200);
+  // A promise that nobody looks at would have ended the server.
+  expect(unhandled).not.toHaveBeenCalled();
+});

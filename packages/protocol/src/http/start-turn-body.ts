@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
+import { listOf } from '../json/list-of.js';
 import { clientName, clientText } from './client-text.js';
 
 /** A tool that the client answers. The agent sees it as `mcp__caller__<name>`. */
@@ -55,18 +56,18 @@ export const startTurnBody = z.strictObject({
   workspace: clientText(100)
     .optional()
     .describe('The name of a workspace. Default: the first that the server has.'),
-  images: z
-    .array(
-      z.strictObject({
-        media_type: z
-          .string()
-          .regex(/^image\/[a-z0-9.+-]+$/, 'must be the type of an image, such as `image/png`'),
-        data: z.base64(),
-      }),
-    )
-    .max(20)
-    .optional(),
-  tools: z.array(toolDefinition).max(128).optional().describe('Tools that the client answers.'),
+  images: listOf(
+    z.strictObject({
+      media_type: z
+        .string()
+        .regex(/^image\/[a-z0-9.+-]+$/, 'must be the type of an image, such as `image/png`'),
+      data: z.base64(),
+    }),
+    { most: 20 },
+  ).optional(),
+  tools: listOf(toolDefinition, { most: 128 })
+    .optional()
+    .describe('Tools that the client answers.'),
   accepts_input: z
     .boolean()
     .optional()

@@ -32,6 +32,25 @@ async function beginWithPage() {
   return { page, request: await page.next() };
 }
 
+/** Nearly all that a page may send at once, of things that are none. */
+const JUNK = new Array<number>(1_900_000).fill(0);
+
+test('an answer of a million wrong things is refused as quickly as one of a few', async () => {
+  const { page, request } = await beginWithPage();
+  const began = performance.now();
+  const answers = [
+    { type: 'snapshot_response', fields: JUNK },
+    { type: 'snapshot_response', fields: [{ currentValue: JUNK }] },
+    { type: 'execute_response', report: { applied: 0, skipped: 0, warnings: JUNK } },
+  ];
+  for (const answer of answers) {
+    const refused = await page.answer({ ...answer, requestId: String(request?.requestId) });
+    expect(await refusalIn(refused)).toEqual([422, 'INVALID_RESPONSE']);
+  }
+  // Each took minutes, and gigabytes.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
 test('a page that asks too often is told when to come back, and takes nothing from the client', async () => {
   const { page } = await beginWithPage();
   const answers: Response[] = [];

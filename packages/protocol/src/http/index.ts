@@ -42,6 +42,7 @@ export {
   sessionResource,
 } from './session-resource.js';
 export {
+  MOST_TOOLS,
   type StartedTurn,
   type StartTurnBody,
   startedTurn,

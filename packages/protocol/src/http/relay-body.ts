@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { formField } from '../event/relay-events.js';
 import { listOf } from '../json/list-of.js';
 import { clientName } from './client-text.js';
+import { MOST_TOOLS } from './start-turn-body.js';
 
 /** The body of `POST /v1/turns/{id}/relay`. It may be absent. */
 export const openRelayBody = z.strictObject({
-  tools: listOf(clientName, { most: 128 })
+  tools: listOf(clientName, { most: MOST_TOOLS })
     .optional()
     .describe('The tools that the page may answer. Default: all that the turn has.'),
 });

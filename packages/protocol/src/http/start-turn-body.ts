@@ -3,6 +3,9 @@ import { jsonObject } from '../json/json-object.js';
 import { listOf } from '../json/list-of.js';
 import { clientName, clientText } from './client-text.js';
 
+/** Tools that the client of one turn answers. */
+export const MOST_TOOLS = 128;
+
 /** A tool that the client answers. The agent sees it as `mcp__caller__<name>`. */
 export const toolDefinition = z.strictObject({
   name: z
@@ -65,7 +68,7 @@ export const startTurnBody = z.strictObject({
     }),
     { most: 20 },
   ).optional(),
-  tools: listOf(toolDefinition, { most: 128 })
+  tools: listOf(toolDefinition, { most: MOST_TOOLS })
     .optional()
     .describe('Tools that the client answers.'),
   accepts_input: z

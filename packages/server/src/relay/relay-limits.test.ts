@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LOOK, scripted } from '../../test-inputs/form-scripts.js';
@@ -7,6 +8,8 @@ import {
   refusalIn,
   type ServerFixture,
 } from '../../test-inputs/server-fixture.js';
+
+vi.setConfig({ testTimeout: 60_000 });
 
 const PER_MINUTE = 20;
 
@@ -26,10 +29,11 @@ afterEach(() => void process.off('unhandledRejection', unhandled));
 async function beginWithPage() {
   const body = { agent: 'looker', prompt: 'Look.', tools: offeredFormTools };
   const began = await fixture.post('/v1/turns', body, { prefer: 'respond-async' });
-  const relay = await openRelay(fixture.server, began.headers.get('turn-id') ?? '');
+  const id = began.headers.get('turn-id') ?? '';
+  const relay = await openRelay(fixture.server, id);
   const page = await openPage(fixture.server, relay, { instance: 'instance-1' });
   await page.next();
-  return { page, request: await page.next() };
+  return { id, page, request: await page.next() };
 }
 
 /** Nearly all that a page may send at once, of things that are none. */
@@ -47,8 +51,26 @@ test('an answer of a million wrong things is refused as quickly as one of a few'
     const refused = await page.answer({ ...answer, requestId: String(request?.requestId) });
     expect(await refusalIn(refused)).toEqual([422, 'INVALID_RESPONSE']);
   }
-  // Each took minutes, and gigabytes.
-  expect(performance.now() - began).toBeLessThan(10_000);
+  // It took minutes, and gigabytes.
+  expect(performance.now() - began).toBeLessThan(30_000);
+});
+
+test('of the tools that a page says it has no more are kept than a turn may have', async () => {
+  const { id } = await beginWithPage();
+  const kept = async (tools: string) => {
+    const relay = await openRelay(fixture.server, id);
+    const page = await openPage(fixture.server, relay, { instance: 'instance-2', tools });
+    expect(page.status).toBe(200);
+    await page.cut();
+    const [file = ''] = (await fixture.written()).filter(
+      (path) => path.includes(`relays/${id}/pages`) && readFileSync(path, 'utf8').includes('-2"'),
+    );
+    return (JSON.parse(readFileSync(file, 'utf8')) as { tools: string[] }).tools;
+  };
+  expect(await kept('a,a,b,,a,-c,9')).toEqual(['a', 'b']);
+  const many = Array.from({ length: 1000 }, (_, index) => `t${index}`);
+  expect(await kept(many.join(','))).toEqual(many.slice(0, 128));
+  expect(await kept('x'.repeat(8000))).toEqual([]);
 });
 
 test('a page that asks too often is told when to come back, and takes nothing from the client', async () => {

@@ -89,14 +89,14 @@ function respond({ turn, relay, session }: OpenSession, response: PageResponse) 
   const self = pageOf(session.sessionId.slice(-24), []);
   return takeAnswer(turn, {
     requestId,
+    session,
     body: { ...response, instanceId: self.instance },
     async hasRequest(open) {
       const holder = await relay.claimant(requestId);
       if (holder !== undefined) return holder.startsWith(PREFIX);
       if (open === undefined) return 'unknown';
       // It is one that the page has from the events of the run.
-      const { approval, tool_name: tool } = open;
-      if (approval === 'requested' || session.tools?.includes(tool) === false) return false;
+      if (open.approval === 'requested') return false;
       await relay.join(self);
       return (await relay.claim(requestId, self.instance)) === self.instance;
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formAction, formField } from '../event/relay-events.js';
 import { listOf } from '../json/list-of.js';
 import type { JsonObject } from '../json/parse-json.js';
+import type { ToolDefinition } from './start-turn-body.js';
 
 /** A tool for the form in a user's page: what the agent reads about it, and what an answer must be. */
 export interface FormTool {
@@ -46,6 +47,15 @@ const executeFormActions: FormTool = {
 };
 
 export const formTools = { getFormSnapshot, executeFormActions } as const;
+
+export const formToolNames: readonly string[] = Object.values(formTools).map(({ name }) => name);
+
+/** Both form tools, as a client offers them to an agent. */
+export function formToolDefinitions(): readonly ToolDefinition[] {
+  return Object.values(formTools).map(({ name, description, event, inputSchema }) => ({
+    ...{ name, description, event, input_schema: inputSchema },
+  }));
+}
 
 /** The form tool whose calls become this event. */
 export function formToolOf(event: string | undefined): FormTool | undefined {

@@ -46,8 +46,7 @@ export function relayRoutes(parts: ServerParts, access: Access): Hono<ServerEnv>
     .get('/relay/:sessionId', async (call) => {
       const opened = await enter(call);
       const { tools = '', ...page } = checked(call.req.query(), relayPageQuery);
-      const named = tools.split(',').filter((name) => name !== '');
-      return new Response(await joinRelay(opened, { ...page, tools: named }, tails), {
+      return new Response(await joinRelay(opened, { ...page, tools: tools.split(',') }, tails), {
         headers: { ...streamHeaders, 'content-type': sseContentType },
       });
     })

@@ -52,7 +52,7 @@ export function sessionOver(): Error {
 function unauthorized(): Error {
   return refusal(
     'unauthorized',
-    'Send the token of this session: `Authorization: Bearer <token>`. It is in the answer that gave the address, and never belongs into one.',
+    'Send the token of this session as `Authorization: Bearer <token>`. It came with the address of the relay, and is never part of an address.',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 }

@@ -31,6 +31,9 @@ declare module 'vitest' {
   }
 }
 
+/** The project of files that are not to share a process. */
+const APART = 'apart';
+
 /** Files that load modules anew or replace the streams and signals of their process: one process each. */
 const apart = [
   'packages/cli/src/adding-an-agent.test.ts',
@@ -41,7 +44,8 @@ const apart = [
 /**
  * In this order: first what needs nothing but a processor, while the programs that others need are being
  * installed (`prepare-tests.mjs`); then files that start slow programs again and again, those that take
- * longest first.
+ * longest first. Before them all come the files that run apart: a worker before whose next file one of
+ * them is due ends, and another one loads the packages anew.
  */
 const ranks = [
   /packages\/(?:agents|gateway|protocol)\/(?!.*real-usage)/,
@@ -54,7 +58,8 @@ const ranks = [
 /** The same order also where no run has shown yet which files are slow: none is left alone at the end. */
 class Ranked extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === APART) return -1;
       const found = ranks.findIndex((names) => names.test(moduleId));
       return found === -1 ? ranks.length : found;
     };
@@ -83,7 +88,7 @@ export default defineConfig({
           setupFiles: ['scripts/suite/check-globals.mjs'],
         },
       },
-      { extends: true, test: { name: 'apart', include: apart, provide: { isDeep: false } } },
+      { extends: true, test: { name: APART, include: apart, provide: { isDeep: false } } },
     ],
     sequence: { sequencer: Ranked },
   },

@@ -133,7 +133,8 @@ async function parrotRecordings() {
 async function vitest(...args: readonly string[]): Promise<void> {
   const program = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const command = [program, 'run', '--project', 'shared', '--reporter', 'dot', ...args];
-  const env = { ...process.env, NO_COLOR: '1' };
+  // One worker: each loads all packages anew, which takes longer than these tests.
+  const env = { ...process.env, NO_COLOR: '1', VITEST_MAX_WORKERS: '1' };
   const ran = await run(process.execPath, command, { cwd: folder, env }).catch((error) => error);
   expect(ran.code, `${ran.stdout}${ran.stderr}`).toBeUndefined();
 }
@@ -159,7 +160,10 @@ test(
     };
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-    const checked = await run(process.execPath, [tsc, '-p', folder]).catch((error) => error);
+    // One checker: each looks at the types of all packages.
+    const checked = await run(process.execPath, [tsc, '-p', folder, '--checkers', '1']).catch(
+      (error) => error,
+    );
     expect(checked.stdout).toBe('');
     // The compiler reads the sources of all packages that these tests use.
   },

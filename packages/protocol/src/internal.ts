@@ -15,6 +15,7 @@ export { defaultMaxLineBytes, lineLeftOut } from './framing/line-framer.js';
 export { hash128 } from './id/derive-id.js';
 export { escapeControls } from './json/escape-controls.js';
 export { jsonObject } from './json/json-object.js';
+export { listOf } from './json/list-of.js';
 export { writeLooseEvent } from './ndjson/encode-event.js';
 export { nearestName } from './nearest-name.js';
 export { callerServerName } from './parts/caller-calls.js';

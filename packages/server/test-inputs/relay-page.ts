@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, parseJson } from '@dragoman/protocol';
 import {
-  formTools,
+  formToolDefinitions,
   type RelaySessionBody,
   relaySessionBody,
-  type ToolDefinition,
 } from '@dragoman/protocol/http';
 import type { DragomanServer } from '../src/contract.js';
 import { postRequest } from './server-fixture.js';
@@ -30,15 +29,7 @@ export interface PageOptions {
 
 export const BOTH_FORM_TOOLS = 'getFormSnapshot,executeFormActions';
 
-/** The form tools as a client offers them. */
-export const offeredFormTools: readonly ToolDefinition[] = Object.values(formTools).map(
-  ({ name, description, event, inputSchema }) => ({
-    name,
-    description,
-    event,
-    input_schema: inputSchema,
-  }),
-);
+export const offeredFormTools = formToolDefinitions();
 
 export async function openRelay(
   server: DragomanServer,

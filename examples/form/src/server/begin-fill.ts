@@ -1,4 +1,4 @@
-import { formTools, relaySessionBody } from '@dragoman/protocol/http';
+import { formToolDefinitions, relaySessionBody } from '@dragoman/protocol/http';
 import type { DragomanServer } from '@dragoman/server';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -8,12 +8,7 @@ import { freeTables } from '../shared/free-tables.js';
 
 /** What the agent may use: the form, and a function of the page. */
 const tools = [
-  ...Object.values(formTools).map(({ name, description, event, inputSchema }) => ({
-    name,
-    description,
-    event,
-    input_schema: inputSchema,
-  })),
+  ...formToolDefinitions(),
   {
     name: freeTables.name,
     description: freeTables.description,

@@ -12,8 +12,6 @@ const PLAYED: readonly Played[] = [
   // Versions before 2.1.277 don't save what a summary used.
   ['claude', '2.1.325', 'a fork, and a compaction'],
   ['claude', '2.1.325', 'calls at once, some of which fail, plans, and sub-agents at once'],
-  // Each of its turns takes seconds, so all is in one.
-  ['opencode', agents.opencode.version, 'sub-agents at once, a compaction, and a fork'],
 ];
 
 /** There they resume, fork, compact and have sub-agents, too. */

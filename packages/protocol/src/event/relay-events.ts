@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type KnownFields, listOf } from './define-event.js';
+import { listOf } from '../json/list-of.js';
+import { defineEvent, type KnownFields } from './define-event.js';
 
 /** A kind of control. Widgets of a page have that of the native control that they stand for. */
 const kind = z.enum([
@@ -17,7 +18,7 @@ export const formField = z.looseObject({
   name: z.string().optional(),
   required: z.boolean(),
   placeholder: z.string().optional(),
-  currentValue: z.union([z.string(), z.boolean(), z.array(z.string())]),
+  currentValue: z.union([z.string(), z.boolean(), listOf(z.string())]),
   filled: z.boolean().optional(),
   private: z.boolean().optional(),
   options: z.array(z.unknown()).optional(),
@@ -30,7 +31,7 @@ export const formAction = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('select'),
     fieldId: z.string().min(1),
-    value: z.union([z.string(), z.array(z.string())]),
+    value: z.union([z.string(), listOf(z.string())]),
   }),
 ]);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, type KnownFields, listOf } from './define-event.js';
+import { listOf } from '../json/list-of.js';
+import { defineEvent, type KnownFields } from './define-event.js';
 import { fileChange } from './tool-events.js';
 import { usageFigures } from './usage-event.js';
 

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  defineEvent,
-  delta,
-  imageSource,
-  type KnownFields,
-  listOf,
-  parentToolId,
-} from './define-event.js';
+import { listOf } from '../json/list-of.js';
+import { defineEvent, delta, imageSource, type KnownFields, parentToolId } from './define-event.js';
 
 export const messageRole = z.enum(['user', 'assistant', 'system']);
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
+import { listOf } from '../json/list-of.js';
 import {
   defineEvent,
   failureDetail,
   imageSource,
   type KnownFields,
-  listOf,
   parentToolId,
 } from './define-event.js';
 

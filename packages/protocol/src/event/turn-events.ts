@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEvent, failureDetail, type KnownFields, listOf } from './define-event.js';
+import { listOf } from '../json/list-of.js';
+import { defineEvent, failureDetail, type KnownFields } from './define-event.js';
 
 export const initEvent = defineEvent('init', {
   description:

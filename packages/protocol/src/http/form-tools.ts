@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { formAction, formField } from '../event/relay-events.js';
+import { listOf } from '../json/list-of.js';
 import type { JsonObject } from '../json/parse-json.js';
+import type { ToolDefinition } from './start-turn-body.js';
 
 /** A tool for the form in a user's page: what the agent reads about it, and what an answer must be. */
 export interface FormTool {
@@ -23,7 +25,7 @@ const getFormSnapshot: FormTool = {
     return { ...z.toJSONSchema(z.object({ instruction, document })) };
   },
   get output() {
-    return z.object({ fields: z.array(formField) });
+    return z.object({ fields: listOf(formField) });
   },
 };
 
@@ -33,18 +35,27 @@ const executeFormActions: FormTool = {
   description: "Fills, clicks and selects fields of the form in the user's page.",
   event: 'execute_request',
   get inputSchema() {
-    const actions = z.array(formAction).describe('What to do, in order.');
-    const fields = z.array(formField).describe('The fields, as getFormSnapshot gave them.');
+    const actions = listOf(formAction).describe('What to do, in order.');
+    const fields = listOf(formField).describe('The fields, as getFormSnapshot gave them.');
     return { ...z.toJSONSchema(z.object({ actions, fields })) };
   },
   get output() {
     const count = z.int().nonnegative();
-    const report = z.object({ applied: count, skipped: count, warnings: z.array(z.string()) });
+    const report = z.object({ applied: count, skipped: count, warnings: listOf(z.string()) });
     return z.object({ report });
   },
 };
 
 export const formTools = { getFormSnapshot, executeFormActions } as const;
+
+export const formToolNames: readonly string[] = Object.values(formTools).map(({ name }) => name);
+
+/** Both form tools, as a client offers them to an agent. */
+export function formToolDefinitions(): readonly ToolDefinition[] {
+  return Object.values(formTools).map(({ name, description, event, inputSchema }) => ({
+    ...{ name, description, event, input_schema: inputSchema },
+  }));
+}
 
 /** The form tool whose calls become this event. */
 export function formToolOf(event: string | undefined): FormTool | undefined {

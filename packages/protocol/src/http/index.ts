@@ -20,7 +20,14 @@ export {
   type ProblemBody,
   problemBody,
 } from './error-body.js';
-export { type FormTool, formOutputFault, formToolOf, formTools } from './form-tools.js';
+export {
+  type FormTool,
+  formOutputFault,
+  formToolDefinitions,
+  formToolNames,
+  formToolOf,
+  formTools,
+} from './form-tools.js';
 export { headerNames, mediaTypes } from './headers.js';
 export {
   openRelayBody,
@@ -42,6 +49,7 @@ export {
   sessionResource,
 } from './session-resource.js';
 export {
+  MOST_TOOLS,
   type StartedTurn,
   type StartTurnBody,
   startedTurn,

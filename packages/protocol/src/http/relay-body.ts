@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { formField } from '../event/relay-events.js';
+import { listOf } from '../json/list-of.js';
 import { clientName } from './client-text.js';
+import { MOST_TOOLS } from './start-turn-body.js';
 
 /** The body of `POST /v1/turns/{id}/relay`. It may be absent. */
 export const openRelayBody = z.strictObject({
-  tools: z
-    .array(clientName)
-    .max(128)
+  tools: listOf(clientName, { most: MOST_TOOLS })
     .optional()
     .describe('The tools that the page may answer. Default: all that the turn has.'),
 });
@@ -52,7 +52,7 @@ export const relayAnswerBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('snapshot_response'),
     ...answered,
-    fields: z.array(formField),
+    fields: listOf(formField),
     page: z
       .looseObject({})
       .optional()
@@ -63,7 +63,7 @@ export const relayAnswerBody = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('execute_response'),
     ...answered,
-    report: z.strictObject({ applied: count, skipped: count, warnings: z.array(z.string()) }),
+    report: z.strictObject({ applied: count, skipped: count, warnings: listOf(z.string()) }),
   }),
   z.strictObject({ type: z.literal('tool_response'), ...answered, output: z.unknown() }),
   z.strictObject({

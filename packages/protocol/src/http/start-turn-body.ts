@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
+import { listOf } from '../json/list-of.js';
 import { clientName, clientText } from './client-text.js';
+
+/** Tools that the client of one turn answers. */
+export const MOST_TOOLS = 128;
 
 /** A tool that the client answers. The agent sees it as `mcp__caller__<name>`. */
 export const toolDefinition = z.strictObject({
@@ -55,18 +59,18 @@ export const startTurnBody = z.strictObject({
   workspace: clientText(100)
     .optional()
     .describe('The name of a workspace. Default: the first that the server has.'),
-  images: z
-    .array(
-      z.strictObject({
-        media_type: z
-          .string()
-          .regex(/^image\/[a-z0-9.+-]+$/, 'must be the type of an image, such as `image/png`'),
-        data: z.base64(),
-      }),
-    )
-    .max(20)
-    .optional(),
-  tools: z.array(toolDefinition).max(128).optional().describe('Tools that the client answers.'),
+  images: listOf(
+    z.strictObject({
+      media_type: z
+        .string()
+        .regex(/^image\/[a-z0-9.+-]+$/, 'must be the type of an image, such as `image/png`'),
+      data: z.base64(),
+    }),
+    { most: 20 },
+  ).optional(),
+  tools: listOf(toolDefinition, { most: MOST_TOOLS })
+    .optional()
+    .describe('Tools that the client answers.'),
   accepts_input: z
     .boolean()
     .optional()

@@ -6,7 +6,9 @@ export function tagged(tag: string, text: string, attributes: Record<string, str
   const written = Object.entries(attributes).map(
     ([key, value]) => ` ${key}=${JSON.stringify(value)}`,
   );
-  return `<${tag}${written.join('')}>\n${untagged(text)}\n</${tag}>`;
+  // Whatever the tag is: text that ends its own block would be read as what the user says.
+  const enclosed = untagged(text).replaceAll(new RegExp(`</(?=${tag}\\b)`, 'g'), '<\\/');
+  return `<${tag}${written.join('')}>\n${enclosed}\n</${tag}>`;
 }
 
 /** What was said can't end the block that it stands in. */

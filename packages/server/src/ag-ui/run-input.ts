@@ -1,4 +1,5 @@
 import { clientName, startTurnBody } from '@dragoman/protocol/http';
+import { listOf } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /** A part of what a user says, or of what a tool gave. */
@@ -15,7 +16,7 @@ const contentPart = z.union([
   }),
 ]);
 
-const content = z.union([z.string(), z.array(contentPart)]);
+const content = z.union([z.string(), listOf(contentPart)]);
 
 const toolCall = z.looseObject({
   id: z.string(),
@@ -30,7 +31,7 @@ export const runMessage = z.discriminatedUnion('role', [
     id: clientName,
     role: z.literal('assistant'),
     content: z.string().optional(),
-    toolCalls: z.array(toolCall).optional(),
+    toolCalls: listOf(toolCall).optional(),
   }),
   z.looseObject({
     id: clientName,
@@ -56,19 +57,17 @@ const chosen = startTurnBody.pick({
 export const runInput = z.looseObject({
   threadId: clientName.describe('The conversation.'),
   runId: clientName,
-  messages: z.array(runMessage).describe('What was said. Only what is new goes to the agent.'),
-  tools: z
-    .array(
-      z.looseObject({
-        name: z.string(),
-        description: z.string().optional(),
-        parameters: z.unknown().optional(),
-      }),
-    )
+  messages: listOf(runMessage).describe('What was said. Only what is new goes to the agent.'),
+  tools: listOf(
+    z.looseObject({
+      name: z.string(),
+      description: z.string().optional(),
+      parameters: z.unknown().optional(),
+    }),
+  )
     .optional()
     .describe('Tools of the client. A run ends where the agent waits for one.'),
-  context: z
-    .array(z.looseObject({ description: z.string(), value: z.string() }))
+  context: listOf(z.looseObject({ description: z.string(), value: z.string() }))
     .optional()
     .describe('What the agent should know.'),
   state: z.unknown().optional().describe('Not used: an agent has its workspace.'),

@@ -3,7 +3,9 @@ import { type RelaySessionBody, relaySessionBody } from '@dragoman/protocol/http
 import { INSTALL_TIMEOUT_MS } from '@dragoman/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ACT, FIELD, LOOK, REPORT } from '../../test-inputs/form-scripts.js';
+import { openRelay } from '../../test-inputs/relay-page.js';
 import {
+  asking,
   createServerFixture,
   refusalIn,
   type ServerFixture,
@@ -50,8 +52,8 @@ function objectIn(text: string | undefined): JsonObject {
 }
 
 /** A run that a page answers by the relay. */
-async function begin(chat_id: string) {
-  const body = { type: 'agent.run', chat_id, message: 'Fill in the form.', relay: true };
+async function begin(chat_id: string, more: object = {}) {
+  const body = { type: 'agent.run', chat_id, message: 'Fill in the form.', relay: true, ...more };
   const response = await fixture.post('/agent-api/run', body, { authorization: 'Bearer key' });
   const lines = pieces(response, '\n');
   const relay = relaySessionBody.parse(objectIn(await lines.next()));
@@ -159,4 +161,17 @@ test('of two pages one has a request, and the token alone lets a page in', async
   await respond(relay, { type: 'snapshot_response', requestId, fields: [FIELD] });
   expect(await until('execute_request')).toMatchObject({ fields: [FIELD] });
   await Promise.all([one.cancel(), leave(), leaveOther()]);
+});
+
+test('a session answers no request of a tool that it does not have, whoever has that', async () => {
+  const { agent: agent_type, tools } = asking;
+  const { relay, turnId, until } = await begin('tools', { agent_type, tools });
+  const all = await openRelay(fixture.server, turnId, { authorization: 'Bearer key' });
+  const page = pieces(await connect(all.sessionId, all.token, '&tools=ask'), '\n\n');
+  for (const _ of [': connected', 'ready']) await page.next();
+  const { requestId } = objectIn(await page.next());
+  const response = { type: 'tool_response', requestId, output: 'This one.' };
+  expect(await refusalIn(await respond(relay, response))).toEqual([409, 'NO_BROWSER']);
+  expect((await respond(all, response)).status).toBe(200);
+  expect(JSON.stringify(await until('tool_result'))).toContain('This one.');
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { clientName, formTools } from '@dragoman/protocol/http';
+import { clientName, formToolNames } from '@dragoman/protocol/http';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Access, bearerOf } from '../access/create-access.js';
@@ -43,8 +43,6 @@ export const agentRelayBody = z.discriminatedUnion('type', [
   z.object({ type: z.literal('relay.dispatch'), ...session }),
 ]);
 
-const FORM_TOOLS = Object.values(formTools).map(({ name }) => name);
-
 /** Pages that come by these names have no names themselves: the server makes them up. */
 const PREFIX = 'agent-api-';
 
@@ -59,7 +57,7 @@ export function agentRelayRoutes(parts: ServerParts, access: Access): Hono<Serve
       if (call.req.query('token') !== undefined) throw tokenInAddress();
       const { sessionId, tools } = checked(call.req.query(), agentRelayQuery);
       const opened = await enter(call, { sessionId, token: bearerOf(call.req.raw) });
-      const named = tools?.split(',').filter((name) => name !== '') ?? FORM_TOOLS;
+      const named = tools?.split(',') ?? formToolNames;
       const page = pageOf(randomBytes(12).toString('hex'), named);
       const stream = await joinRelay(opened, page, tails);
       return new Response(stream.pipeThrough(beginningWith(': connected\n\n')), {
@@ -89,14 +87,14 @@ function respond({ turn, relay, session }: OpenSession, response: PageResponse) 
   const self = pageOf(session.sessionId.slice(-24), []);
   return takeAnswer(turn, {
     requestId,
+    session,
     body: { ...response, instanceId: self.instance },
     async hasRequest(open) {
       const holder = await relay.claimant(requestId);
       if (holder !== undefined) return holder.startsWith(PREFIX);
       if (open === undefined) return 'unknown';
       // It is one that the page has from the events of the run.
-      const { approval, tool_name: tool } = open;
-      if (approval === 'requested' || session.tools?.includes(tool) === false) return false;
+      if (open.approval === 'requested') return false;
       await relay.join(self);
       return (await relay.claim(requestId, self.instance)) === self.instance;
     },

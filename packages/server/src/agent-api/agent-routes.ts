@@ -1,4 +1,4 @@
-import { clientName, formTools, headerNames } from '@dragoman/protocol/http';
+import { clientName, formToolNames, headerNames } from '@dragoman/protocol/http';
 import { errorCode } from '@dragoman/protocol/internal';
 import { Hono } from 'hono';
 import { z } from 'zod';
@@ -25,15 +25,13 @@ export const filesQuery = z.object({
   download: z.string().max(10).optional().describe('A file is to be saved in any case.'),
 });
 
-const FORM_TOOLS = Object.values(formTools).map(({ name }) => name);
-
 /** What the predecessor's clients ask for with their key, under its names. */
 export function agentRoutes(server: ServerContext): Hono<ServerEnv> {
   const { options, store, delivery } = server;
 
   /** The session for the page that answers, to whoever asked for it: it is in no journal. */
   const relayLine = async (turn: StoredTurn, request: Request): Promise<string | undefined> => {
-    const made = await openRelay(server, turn, FORM_TOOLS);
+    const made = await openRelay(server, turn, formToolNames);
     return made && lineOf(relaySessionAt(options, request, { made, path: '/agent-api/relay' }));
   };
 

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { formTools, type StartTurnBody, type ToolDefinition } from '@dragoman/protocol/http';
+import {
+  formToolDefinitions,
+  type StartTurnBody,
+  type ToolDefinition,
+} from '@dragoman/protocol/http';
 import { tagged } from '@dragoman/protocol/internal';
 import type { ToolAnswer } from '@dragoman/runtime';
 import { z } from 'zod';
@@ -108,7 +112,9 @@ function startOf(
   message: string,
   takesTools: boolean,
 ): StartTurnBody {
-  const own = takesTools ? FORM_TOOLS.filter(({ name }) => !tools.some(named(name))) : [];
+  const own = takesTools
+    ? formToolDefinitions().filter(({ name }) => !tools.some(named(name)))
+    : [];
   const offered = [...own, ...tools];
   return {
     prompt: document === undefined ? message : `${tagged('document', document)}\n\n${message}`,
@@ -118,15 +124,6 @@ function startOf(
     ...(offered.length > 0 && { tools: offered }),
   };
 }
-
-const FORM_TOOLS: readonly ToolDefinition[] = Object.values(formTools).map(
-  ({ name, description, event, inputSchema }) => ({
-    name,
-    description,
-    event,
-    input_schema: inputSchema,
-  }),
-);
 
 function named(name: string): (tool: ToolDefinition) => boolean {
   return (tool) => tool.name === name;

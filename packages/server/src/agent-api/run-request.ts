@@ -1,4 +1,5 @@
 import { clientName, startTurnBody } from '@dragoman/protocol/http';
+import { jsonObject, listOf } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /** Any text: clients send what tools of all kinds gave, and most of it is passed over. */
@@ -22,12 +23,10 @@ export const runRequest = z.object({
     .describe('What the user says. It may be absent where there are `tool_results`.'),
   agent_type: startTurnBody.shape.agent,
   document: z.string().optional().describe('Text that the agent works from.'),
-  tool_results: z
-    .array(toolResult)
+  tool_results: listOf(toolResult)
     .optional()
     .describe('What tools gave. Those that the agent does not wait for are passed over.'),
-  approvals: z
-    .array(z.object({ toolCallId, approved: z.boolean(), reason: z.string().optional() }))
+  approvals: listOf(z.object({ toolCallId, approved: z.boolean(), reason: z.string().optional() }))
     .optional()
     .describe('Which calls may be executed, of tools that need approval.'),
   tools: startTurnBody.shape.tools.describe('Tools of the client, beside those for forms.'),
@@ -37,7 +36,7 @@ export const runRequest = z.object({
     .describe(
       'A page answers by the relay: the response begins with its `relay.session`, and goes on to the end of the turn.',
     ),
-  env: z.record(z.string(), z.string()).optional().describe('Must be empty.'),
+  env: jsonObject.optional().describe('Must be empty.'),
   snapshot_id: z.string().optional().describe('Must be empty.'),
 });
 

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '@dragoman/protocol';
-import { formTools } from '@dragoman/protocol/http';
+import { formToolNames } from '@dragoman/protocol/http';
 import type { ToolAnswer } from '@dragoman/runtime';
 import type { RunRequest, ToolResult } from './run-request.js';
 
@@ -23,13 +23,11 @@ const WRAPPED: Readonly<Record<string, (value: unknown) => ToolAnswer>> = {
   'error-json': failed,
 };
 
-const FORM_TOOLS: ReadonlySet<string> = new Set(Object.values(formTools).map(({ name }) => name));
-
 function answerOf({ toolName, output: given = null, isError = false }: ToolResult): ToolAnswer {
   const answer = unwrapped(given);
   if (!('output' in answer)) return answer;
   if (isError) return failed(answer.output);
-  if (!FORM_TOOLS.has(toolName)) return answer;
+  if (!formToolNames.includes(toolName)) return answer;
   const output = fromText(fromContent(answer.output));
   // Clients of the predecessor pass on why a tool failed as its output. A form is never a text.
   return typeof output === 'string' ? failed(output) : { output };

@@ -1,4 +1,5 @@
 import { clientName, startTurnBody } from '@dragoman/protocol/http';
+import { listOf } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /** A part of a message. What isn't named here is for the page alone. */
@@ -21,16 +22,15 @@ export const uiPart = z.looseObject({
 export const uiMessage = z.looseObject({
   id: z.string(),
   role: z.enum(['system', 'user', 'assistant']),
-  parts: z.array(uiPart),
+  parts: listOf(uiPart),
 });
 
 /** The body of `POST /v1/chat`: what `useChat` sends, and what the page adds to it (`body`). */
 export const chatRequest = z.looseObject({
   id: clientName.describe('The chat, which is the conversation.'),
-  messages: z
-    .array(uiMessage)
-    .min(1)
-    .describe('All that was said. Only what is new goes to the agent.'),
+  messages: listOf(uiMessage, { fewest: 1 }).describe(
+    'All that was said. Only what is new goes to the agent.',
+  ),
   trigger: z.enum(['submit-message', 'regenerate-message']).optional(),
   messageId: z.string().nullish(),
   ...startTurnBody.pick({

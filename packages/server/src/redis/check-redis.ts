@@ -18,16 +18,14 @@ const OLDEST: readonly [number, number] = [6, 2];
 /** Whether servers can share a Redis: it is reached, it is new enough, it may be used, it keeps what it gets. */
 export async function checkRedis(options: RedisConnectionOptions): Promise<CheckedRedis> {
   const { commandMs = REDIS_DEFAULTS.commandMs, keyPrefix = REDIS_DEFAULTS.keyPrefix } = options;
-  if (!/^rediss?:$/.test(URL.canParse(options.url) ? new URL(options.url).protocol : '')) {
-    const problem = 'The address must be redis://HOST:PORT, or rediss://HOST:PORT for TLS.';
-    return { version: undefined, problem };
-  }
+  const malformed = addressProblem(options.url);
+  if (malformed !== undefined) return { version: undefined, problem: malformed };
   const link = openRedisLink(options);
   try {
     await link.whenUp(AbortSignal.timeout(commandMs));
     const info = String(await link.command(['INFO']));
     const version = field(info, 'redis_version');
-    const problem = problemOf(info, version) ?? (await refusedUse(link, keyPrefix));
+    const problem = problemOf(info, version) ?? (await refusedUse(link, keyPrefix, commandMs));
     return { version, problem };
   } catch (error) {
     return { version: undefined, problem: `It can't be reached: ${reasonOf(error)}.` };
@@ -41,6 +39,30 @@ export function redisAddress(url: string): string {
   if (!URL.canParse(url)) return 'an address that is none';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
+}
+
+/** Why an address can't be used. The client would throw an error of its own for each. */
+function addressProblem(url: string): string | undefined {
+  if (!URL.canParse(url) || !/^rediss?:$/.test(new URL(url).protocol)) {
+    return 'The address must be redis://HOST:PORT, or rediss://HOST:PORT for TLS.';
+  }
+  const { pathname, username, password } = new URL(url);
+  if (!/^(\/\d*)?$/.test(pathname)) {
+    return 'Behind the host of the address only the number of a database may stand, such as /0.';
+  }
+  if (![username, password].every(isDecodable)) {
+    return 'In the user and the password of the address a % must be written as %25.';
+  }
+  return undefined;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function problemOf(info: string, version = ''): string | undefined {
@@ -58,16 +80,43 @@ function problemOf(info: string, version = ''): string | undefined {
 }
 
 /** Tries what a user may not be allowed to do: scripts, keys with the prefix, channels. */
-async function refusedUse(link: RedisLink, keyPrefix: string): Promise<string | undefined> {
+async function refusedUse(
+  link: RedisLink,
+  keyPrefix: string,
+  commandMs: number,
+): Promise<string | undefined> {
   const name = `${keyPrefix}check:${randomBytes(8).toString('hex')}`;
   try {
     await link.script(compareAndSet, [name], ['', 'x', '1000']);
     await link.command(['XADD', `${name}:events`, 'MINID', '~', '0', '1-0', 'a', '0']);
     await link.command(['DEL', name, `${name}:events`]);
-    await link.command(['PUBLISH', name, '']);
+    await checkNews(link, name, commandMs);
     return undefined;
   } catch (error) {
     return `It refuses what servers need: ${reasonOf(error)}. They need keys and channels that begin with ${keyPrefix}, and scripts.`;
+  }
+}
+
+/** Rejects where a message doesn't come back: servers would learn of each other by looking, or not at all. */
+async function checkNews(link: RedisLink, channel: string, commandMs: number): Promise<void> {
+  let leave = (): void => {};
+  let timer: NodeJS.Timeout | undefined;
+  const heard = new Promise<void>((resolve, reject) => {
+    const silent = () => reject(new Error('no message came to a subscriber'));
+    timer = setTimeout(silent, commandMs);
+    void link
+      .subscribe(channel, () => resolve())
+      .then((unsubscribe) => {
+        leave = unsubscribe;
+        return link.command(['PUBLISH', channel, '']);
+      })
+      .catch(reject);
+  });
+  try {
+    await heard;
+  } finally {
+    clearTimeout(timer);
+    leave();
   }
 }
 

@@ -71,6 +71,9 @@ test('the user of the documentation may do all that is needed, and nothing of ot
 
   const { problem } = await checkRedis({ url, keyPrefix: 'other:' });
   expect(problem).toMatch(/refuses what servers need: .*other:/);
+  await operate(['ACL', 'SETUSER', 'dragoman', '-subscribe']);
+  const deaf = await checkRedis({ url, commandMs: 1000 });
+  expect(deaf.problem).toMatch(/refuses what servers need: no message came/);
   const wrong = await checkRedis({ url: redis.url.replace('//', '//dragoman:wrong@') });
   expect(wrong.problem).toMatch(/can't be reached: .*WRONGPASS/);
   expect(JSON.stringify(wrong)).not.toContain('wrong@');
@@ -100,6 +103,13 @@ test('what will not do is said, with what to do', async () => {
   redis = await startRedisServer({ settings: ['--maxmemory-policy', 'allkeys-lru'] });
   expect((await checkRedis({ url: redis.url })).problem).toMatch(/set noeviction/);
   expect((await checkRedis({ url: 'localhost:6379' })).problem).toMatch(/redis:\/\/HOST:PORT/);
+  // A password as people have them, and a name where Redis has numbers: the client throws at both.
+  for (const [address, words] of [
+    [redis.url.replace('//', '//ada:100%@'), /must be written as %25/],
+    [`${redis.url}/name`, /number of a database/],
+  ] as const) {
+    expect((await checkRedis({ url: address })).problem).toMatch(words);
+  }
   await redis.kill();
   expect((await checkRedis({ url: redis.url, commandMs: 500 })).problem).toMatch(/ECONNREFUSED/);
 });

@@ -37,7 +37,7 @@ export function createRelayEntrance(
     call.set('turnId', turnId);
     // Whatever pages do, it takes nothing from the key of the client.
     const visitor = { id: `relay ${turnId}` };
-    admission.request(visitor);
+    await admission.request(visitor);
     bodies.assign(request, visitor.id);
     const turn = await store.find(turnId);
     if (turn === undefined || (await isOver(turn))) throw sessionOver();
@@ -52,7 +52,7 @@ export function sessionOver(): Error {
 function unauthorized(): Error {
   return refusal(
     'unauthorized',
-    'Send the token of this session: `Authorization: Bearer <token>`. It is in the answer that gave the address, and never belongs into one.',
+    'Send the token of this session as `Authorization: Bearer <token>`. It came with the address of the relay, and is never part of an address.',
     { headers: { 'www-authenticate': 'Bearer' } },
   );
 }

@@ -1,7 +1,8 @@
+import { MOST_TOOLS, toolDefinition } from '@dragoman/protocol/http';
 import type { TurnTails } from '../delivery/turn-tails.js';
 import { refusal } from '../errors/refusal.js';
 import { reporterOf } from '../errors/report-failure.js';
-import type { RelayPage } from '../store/relay-store.js';
+import type { RelayPage, RelaySession } from '../store/relay-store.js';
 import { type OpenSession, sessionOver } from './enter-relay.js';
 import { createPageStream } from './page-stream.js';
 
@@ -16,7 +17,7 @@ export async function joinRelay(
   page: RelayPage,
   tails: TurnTails,
 ): Promise<ReadableStream<Uint8Array>> {
-  const tools = page.tools.filter((name) => session.tools?.includes(name) ?? true);
+  const tools = toolsOf(page, session);
   const joined = await relay.join({ ...page, tools });
   if (joined === 'over') throw sessionOver();
   if (joined === 'replaced') throw replaced();
@@ -32,6 +33,17 @@ export async function joinRelay(
     tools,
     onFailure,
   });
+}
+
+/** What a page says of itself is kept for all nodes: no more of it than a turn may have. */
+function toolsOf(page: RelayPage, session: RelaySession): readonly string[] {
+  return [...new Set(page.tools)]
+    .filter((name) => isToolName(name) && (session.tools?.includes(name) ?? true))
+    .slice(0, MOST_TOOLS);
+}
+
+function isToolName(name: string): boolean {
+  return toolDefinition.shape.name.safeParse(name).success;
 }
 
 function replaced(): Error {

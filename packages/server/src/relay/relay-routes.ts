@@ -46,8 +46,7 @@ export function relayRoutes(parts: ServerParts, access: Access): Hono<ServerEnv>
     .get('/relay/:sessionId', async (call) => {
       const opened = await enter(call);
       const { tools = '', ...page } = checked(call.req.query(), relayPageQuery);
-      const named = tools.split(',').filter((name) => name !== '');
-      return new Response(await joinRelay(opened, { ...page, tools: named }, tails), {
+      return new Response(await joinRelay(opened, { ...page, tools: tools.split(',') }, tails), {
         headers: { ...streamHeaders, 'content-type': sseContentType },
       });
     })
@@ -59,7 +58,7 @@ export function relayRoutes(parts: ServerParts, access: Access): Hono<ServerEnv>
 }
 
 /** What a page says: an answer, or that it takes no more requests. */
-async function answer({ turn, relay }: OpenSession, body: unknown): Promise<'taken'> {
+async function answer({ turn, relay, session }: OpenSession, body: unknown): Promise<'taken'> {
   const said = relayAnswerBody.safeParse(body).data;
   if (said?.type === 'leave') {
     await relay.leave(said.instanceId, said.connectionId);
@@ -74,6 +73,7 @@ async function answer({ turn, relay }: OpenSession, body: unknown): Promise<'tak
   const { requestId, instanceId } = head.data;
   return takeAnswer(turn, {
     requestId,
+    session,
     body,
     async hasRequest(open) {
       const holder = await relay.claimant(requestId);

@@ -1,6 +1,7 @@
 import type { OpenRequest } from '@dragoman/protocol/http';
 import type { ServerPolicy } from '../contract.js';
 import { refusal } from '../errors/refusal.js';
+import type { RelaySession } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { readAnswer, wordsForAgent } from './page-answer.js';
 
@@ -13,6 +14,8 @@ export function mostAnswerBytes({ limits }: Pick<ServerPolicy, 'limits'>): numbe
 
 export interface PageAnswer {
   readonly requestId: string;
+  /** By whose token it came. */
+  readonly session: Pick<RelaySession, 'tools'>;
   /** All that the page has sent, as `relayAnswerBody` has it. */
   readonly body: unknown;
   /**
@@ -26,11 +29,11 @@ export interface PageAnswer {
 /** Gives the turn what a page says. Rejects with the code that the page is to get. */
 export async function takeAnswer(
   turn: StoredTurn,
-  { requestId, body, hasRequest }: PageAnswer,
+  { requestId, session, body, hasRequest }: PageAnswer,
 ): Promise<'taken'> {
   // The turn of another node may be farther than is known here: only who has a request may answer it.
   const open = (await turn.status()).requests.find((request) => request.requestId === requestId);
-  const isTheirs = await hasRequest(open);
+  const isTheirs = mayAnswer(session, open) && (await hasRequest(open));
   if (!isTheirs) throw notYours();
   const read = readAnswer(body, open && requestTypeOf(open.type));
   if (isTheirs === 'unknown') throw read.ok ? unknownRequest() : invalidAnswer(read.fault);
@@ -46,6 +49,11 @@ export async function takeAnswer(
 
 export function invalidAnswer(fault: string): Error {
   return refusal('invalid_response', `The answer can't be used: ${fault.replace(/\.$/, '')}.`);
+}
+
+/** Another session of the turn may have more tools than the one that answers. */
+function mayAnswer({ tools }: PageAnswer['session'], open: OpenRequest | undefined): boolean {
+  return open === undefined || tools === undefined || tools.includes(open.tool_name);
 }
 
 function requestTypeOf(type: string) {

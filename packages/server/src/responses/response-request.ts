@@ -1,5 +1,5 @@
 import { clientName } from '@dragoman/protocol/http';
-import { jsonObject } from '@dragoman/protocol/internal';
+import { jsonObject, listOf } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 const inputPart = z.union([
@@ -8,7 +8,7 @@ const inputPart = z.union([
   z.looseObject({ type: z.literal('input_image'), image_url: z.string() }),
 ]);
 
-const inputContent = z.union([z.string(), z.array(inputPart)]);
+const inputContent = z.union([z.string(), listOf(inputPart)]);
 
 const message = z.looseObject({
   type: z.literal('message').optional(),
@@ -65,14 +65,14 @@ export const responseRequest = z.looseObject({
     .min(1)
     .optional()
     .describe('An agent, such as `codex`, or an agent and a model: `codex/gpt-5`.'),
-  input: z.union([z.string().min(1), z.array(inputItem).min(1)]),
+  input: z.union([z.string().min(1), listOf(inputItem, { fewest: 1 })]),
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish().describe('Goes on with the session of that response.'),
   conversation: z
     .union([clientName, z.looseObject({ id: clientName })])
     .nullish()
     .describe("The client's own name for the conversation."),
-  tools: z.array(functionTool).nullish(),
+  tools: listOf(functionTool).nullish(),
   tool_choice: z
     .enum(['auto', 'none'], 'the agent decides: only `auto` and `none` can be asked for')
     .nullish(),

@@ -18,7 +18,7 @@ export interface RelayStore {
   /**
    * A page is there from now on, for `PRESENCE_MS` after it was seen last. Another load of a tab takes the
    * place of those before it, for ever: who was replaced gets `replaced`, also when it comes back. A page
-   * that comes back otherwise is the same page with the tools that it has now. Of more than 256 those go
+   * that comes back otherwise is the same page with the tools that it has now. Of more than 32 those go
    * that were seen longest ago. Atomic: of two loads of one tab exactly one counts.
    */
   join(page: RelayPage): Promise<'there' | 'replaced' | 'over'>;
@@ -51,7 +51,7 @@ export interface RelayStore {
 export const PRESENCE_MS = 90_000;
 
 export const MOST_SESSIONS = 64;
-export const MOST_PAGES = 256;
+export const MOST_PAGES = 32;
 
 /** Who may come in, by a token that only the page has. */
 export interface RelaySession {

@@ -1,4 +1,4 @@
-import { brokenTool, type FreshScenarios, forked, resumed, tool } from './scenario.js';
+import { brokenTool, type FreshScenarios, resumed, tool } from './scenario.js';
 
 /** Settings of the project. What they say of an agent comes before what Dragoman says of all. */
 const settings = (content: object) => ({ 'opencode.json': JSON.stringify(content) });
@@ -162,20 +162,6 @@ export const opencodeOnlyScenarios: FreshScenarios = {
       { say: 'Still.' },
     ],
     turns: [{ prompt: 'begin' }, resumed('go on')],
-  },
-  'sub-agents at once, a compaction, and a fork': {
-    onlyDeep: true,
-    steps: [
-      [{ say: 'I ask.' }, subAgent('Count.'), subAgent('Count again.')],
-      { actions: [{ say: 'I count.' }, { run: 'echo sub' }], times: 2 },
-      { actions: [{ say: 'Done.' }], times: 2 },
-      { actions: [{ say: 'Counted.' }, { run: 'echo 1' }], usage: { input: 990_000, cached: 0 } },
-      { say: 'A summary.' },
-      { say: 'One.' },
-      { say: 'Two.' },
-      { say: 'Three.' },
-    ],
-    turns: [{ prompt: 'begin' }, resumed('go on'), forked('go on elsewhere')],
   },
   'a sub-agent that fails': {
     onlyDeep: true,

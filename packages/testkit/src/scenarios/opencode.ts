@@ -1,4 +1,5 @@
-import { type FreshScenarios, resumed, tool } from './scenario.js';
+import { subAgent } from './opencode-only.js';
+import { type FreshScenarios, forked, resumed, tool } from './scenario.js';
 
 // Each run takes seconds, so each does much.
 export const opencodeScenarios: FreshScenarios = {
@@ -20,7 +21,29 @@ export const opencodeScenarios: FreshScenarios = {
       { fault: { status: 401, message: 'Who are you?' } },
     ],
   },
+  'sub-agents at once, a compaction, a fork, and a kill in mid-command': {
+    steps: [
+      [{ say: 'I ask.' }, subAgent('Count.'), subAgent('Count again.')],
+      { actions: [{ say: 'I count.' }, { run: 'echo sub' }], times: 2 },
+      { actions: [{ say: 'Done.' }], times: 2 },
+      { actions: [{ say: 'Counted.' }, { run: 'echo 1' }], usage: { input: 990_000, cached: 0 } },
+      { say: 'One.' },
+      { say: 'Two.' },
+      [{ say: 'Three.' }, { run: 'echo 3' }],
+      [{ think: 'Wait.' }, { say: 'Waiting.' }, { run: 'touch begun; sleep 60' }],
+    ],
+    turns: [
+      { prompt: 'begin' },
+      forked('go on elsewhere'),
+      (before) => ({
+        prompt: 'go on',
+        resume: before[0]?.sessionId ?? '',
+        interrupt: { signal: 'SIGKILL', onceThereIs: 'begun', onceItSays: 'Waiting.' },
+      }),
+    ],
+  },
   'two turns, and a kill in mid-command': {
+    onlyDeep: true,
     steps: [
       { run: 'echo 1' },
       { say: 'One.' },

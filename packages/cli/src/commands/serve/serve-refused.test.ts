@@ -7,7 +7,7 @@ import { requireProgram, testAgent, testCacheDirectory } from '@dragoman/testkit
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMemoryTerminal } from '../../../test-inputs/memory-terminal.js';
 import { runCli } from '../../run-cli.js';
-import { serveSettings } from './serve-config.js';
+import { serveSettings } from './serve-settings.js';
 
 let root: string;
 beforeEach(() => {

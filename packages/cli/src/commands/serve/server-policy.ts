@@ -5,7 +5,7 @@ import { errorCode } from '@dragoman/protocol/internal';
 import { type ModelAccess, resolveModelAccess } from '@dragoman/runtime';
 import { isInstalled } from '@dragoman/runtime/internal';
 import type { AgentPolicy, Retention, ServerLimits, ServerPolicy } from '@dragoman/server';
-import type { ServeConfig } from './serve-config.js';
+import type { ServeConfig } from './serve-settings.js';
 
 export interface PolicySource {
   readonly config: ServeConfig;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { DragomanError } from '@dragoman/protocol';
 import { reasonOf } from '@dragoman/protocol/internal';
 import type { TurnStore } from '@dragoman/server';
-import type { ServeConfig } from './serve-config.js';
+import type { ServeConfig } from './serve-settings.js';
 
 /** The store of turns that servers share, and where it is, without what is secret. */
 export interface SharedStore {

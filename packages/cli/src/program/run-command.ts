@@ -3,7 +3,7 @@ import { type NetworkMode, networkModes, type SandboxKind, sandboxKinds } from '
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../program.js';
 import { addLimitOptions, type LimitOptions } from './limit-options.js';
-import { amount } from './request-options.js';
+import { amount, repeatable } from './request-options.js';
 
 const MORE = `
 Each task works in a clone of its own, in a sandbox. What it did becomes a branch below dragoman/ in your
@@ -37,6 +37,7 @@ export interface RunCommandOptions extends Pick<LimitOptions, 'timeout' | 'idleT
   readonly sandbox?: SandboxKind;
   readonly containerImage?: string;
   readonly network?: NetworkMode;
+  readonly allowHost?: readonly string[];
   readonly permission?: Permission;
   readonly parallel?: number;
   readonly baseUrl?: string;
@@ -98,6 +99,11 @@ export function addRun(program: Command, { terminal, onExit }: CommandContext): 
       new Option('--network <mode>', 'what the agents can reach besides their models').choices(
         networkModes,
       ),
+    )
+    .option(
+      '--allow-host <host>',
+      'a host that the agents reach without any other network: host, host:port or *.host (repeatable)',
+      repeatable,
     )
     .addOption(
       new Option(

@@ -70,6 +70,7 @@ function turnSettings(
     workspaceAccess: input.access ?? 'write',
     image: input.image ?? settings.image,
     network: input.network ?? settings.network,
+    allowHosts: input.allowHosts ?? settings.allowHosts,
     sandboxLimits: { ...settings.sandboxLimits, ...limits },
     limits: { ...settings.limits, ...(timeoutMs !== undefined && { wallMs: timeoutMs }) },
     env: settings.env,

@@ -17,6 +17,8 @@ import type { AccessOf, RunSettings } from './run-options.js';
 /** A run whose log says that it has begun. */
 export interface RunToBegin {
   readonly id: string;
+  readonly prompt: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
   readonly agent: string;
   readonly model?: string | undefined;
   readonly otherAgents: readonly string[];
@@ -34,7 +36,8 @@ export interface RunToBegin {
 
 /** Conducts a run in this process, from where its log is. */
 export async function beginRun(options: RunToBegin): Promise<Run> {
-  const { id, folders, log, settings, agent, otherAgents, strategy } = options;
+  const { id, folders, log, settings, agent, otherAgents } = options;
+  const { strategy, prompt, parameters } = options;
   const stopping = new AbortController();
   const { signal } = settings;
   const onAbort = (): void => stopping.abort(wordsOf(signal?.reason));
@@ -81,7 +84,7 @@ export async function beginRun(options: RunToBegin): Promise<Run> {
         if (cancel === undefined) cancels.delete(key);
         else cancels.set(key, cancel);
       };
-      await conductRun(context, { strategy, agents, onTask });
+      await conductRun(context, { strategy, prompt, parameters, agents, onTask });
     } catch (error) {
       // Where not even the log can be written there is nothing to write into: the caller hears it.
       return { status: 'crashed', exitCode: 1, winners: [], failure: errorMessage(error) };

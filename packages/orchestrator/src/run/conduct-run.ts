@@ -7,6 +7,8 @@ import { runOutcome } from './run-outcome.js';
 
 export interface RunToConduct {
   readonly strategy: AnyStrategy;
+  readonly prompt: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
   readonly agents: readonly string[];
   readonly onTask: (key: string, cancel: CancelTask | undefined) => void;
 }
@@ -19,7 +21,7 @@ export async function conductRun(run: RunContext, options: RunToConduct): Promis
   const { state } = run.log;
   const { started } = state;
   if (started === undefined) throw new Error('The run has not been started.');
-  const { prompt, parameters, executions = 1 } = started;
+  const { parameters, executions = 1 } = started;
   for (let index = 1; index <= executions; index += 1) {
     if (state.strategies.has(index)) continue;
     const { name } = options.strategy;
@@ -27,7 +29,7 @@ export async function conductRun(run: RunContext, options: RunToConduct): Promis
     run.log.append({ type: 'strategy.started', ...named });
   }
   const all = [...state.strategies.values()];
-  await Promise.all(all.map((one) => conductStrategy(run, { ...options, prompt, state: one })));
+  await Promise.all(all.map((one) => conductStrategy(run, { ...options, state: one })));
   if (run.signal.aborted) {
     run.log.append({ type: 'run.interrupted', reason: String(run.signal.reason) });
   } else {

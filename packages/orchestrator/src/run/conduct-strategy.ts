@@ -17,7 +17,9 @@ import { fingerprinted, isCommandTask, parseTaskInput, type TaskInput } from './
 
 export interface StrategyToConduct {
   readonly strategy: AnyStrategy;
+  /** As they were given: in the log what looks like a secret is left out. */
   readonly prompt: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: StrategyState;
   readonly agents: readonly string[];
   /** Gets what ends a task that is at work, and undefined when it isn't any more. */
@@ -32,8 +34,8 @@ export type CancelTask = (by: 'user' | 'strategy') => void;
  * ended into the log; a strategy that the run's end interrupts isn't over. Never rejects.
  */
 export async function conductStrategy(run: RunContext, options: StrategyToConduct): Promise<void> {
-  const { strategy, prompt, state, agents } = options;
-  const { strategy: index, parameters: params } = state.started;
+  const { strategy, prompt, parameters: params, state, agents } = options;
+  const { strategy: index } = state.started;
   if (state.completed !== undefined) return;
   const interrupted = new Promise<void>((resolve) => {
     run.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -154,7 +156,11 @@ async function recordedStrategy(run: RunContext, state: StrategyState): Promise<
   for (const [key, task] of state.tasks) {
     const input = parseTaskInput(key, task.scheduled.input);
     const outcome = await taskOutcome(task, input, run.folders.stateDirectory);
-    tasks.set(key, { input, ...(outcome !== undefined && { outcome }) });
+    tasks.set(key, {
+      input,
+      fingerprint: task.scheduled.fingerprint,
+      ...(outcome !== undefined && { outcome }),
+    });
   }
   const { ended, rand, now, sleeps, notes, selected } = state;
   return {

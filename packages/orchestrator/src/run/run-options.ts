@@ -4,7 +4,10 @@ import type { AnyStrategy } from '../strategies/built-in-strategies.js';
 
 /** How all turns of a run are conducted. */
 export interface RunSettings
-  extends Pick<TurnSettings, 'sandbox' | 'image' | 'network' | 'sandboxLimits' | 'env' | 'path'> {
+  extends Pick<
+    TurnSettings,
+    'sandbox' | 'image' | 'network' | 'allowHosts' | 'sandboxLimits' | 'env' | 'path'
+  > {
   readonly permission?: Permission | undefined;
   /** Of each turn. */
   readonly limits?: TurnLimits | undefined;

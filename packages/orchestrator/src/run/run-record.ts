@@ -11,6 +11,9 @@ import { z } from 'zod';
 const runRecord = z.object({
   id: z.string(),
   repository: z.string(),
+  /** As they were given. In the log, which is shown, what looks like a secret is left out. */
+  prompt: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
   agent: z.string(),
   model: z.string().optional(),
   otherAgents: z.array(z.string()),
@@ -19,6 +22,7 @@ const runRecord = z.object({
     sandbox: z.string().optional(),
     image: z.string().optional(),
     network: z.enum(networkModes).optional(),
+    allowHosts: z.array(z.string()).optional(),
     permission: z.enum(permissions).optional(),
     sandboxLimits: z.record(z.string(), z.number()).optional(),
     limits: z.record(z.string(), z.number()).optional(),

@@ -54,13 +54,14 @@ export async function startRun(options: RunOptions): Promise<Run> {
   const { git, repository, userConfig, folders, sandboxes } = opened;
   const base = await resolveBase(git, repository, { base: options.base ?? 'HEAD', userConfig });
   makeFolder(folders.directory);
-  writeRunRecord(folders.directory, recordOf(id, options, repository, sandboxes));
+  writeRunRecord(folders.directory, recordOf(id, options, parameters, repository, sandboxes));
   const log = await openRunLog(folders.directory);
   const named = { run_id: id, prompt, base: base.text, base_commit: base.commit };
   const described = { strategy: { name: strategy.name }, parameters, executions };
   log.append({ type: 'run.started', ...named, ...described });
   await log.sync();
-  const asked = { id, agent, model, otherAgents, settings: options, access, strategy, base, log };
+  const said = { prompt, parameters, agent, model, otherAgents };
+  const asked = { id, ...said, settings: options, access, strategy, base, log };
   return beginRun({ ...opened, ...asked }).catch(closing(log));
 }
 
@@ -95,8 +96,9 @@ export async function resumeRun(options: ResumeOptions): Promise<Run> {
     const base = { text: started.base, commit: started.base_commit };
     log.append({ type: 'run.resumed', ...(retryFailed && { overrides: { retry_failed: true } }) });
     await log.sync();
-    const { agent, model, otherAgents } = record;
-    const asked = { id, agent, model, otherAgents, settings, access, strategy, base, log };
+    const { prompt, parameters, agent, model, otherAgents } = record;
+    const said = { prompt, parameters, agent, model, otherAgents };
+    const asked = { id, ...said, settings, access, strategy, base, log };
     return await beginRun({ ...opened, ...asked });
   } catch (error) {
     log.close();
@@ -135,6 +137,7 @@ async function providerOf(
 function recordOf(
   id: string,
   options: RunOptions,
+  parameters: Readonly<Record<string, unknown>>,
   { worktree, commonDir }: HostRepository,
   { kind }: SandboxProvider,
 ): RunRecord {
@@ -152,6 +155,8 @@ function recordOf(
   return {
     id,
     repository: worktree ?? commonDir,
+    prompt: options.prompt,
+    parameters,
     agent,
     ...(model !== undefined && { model }),
     otherAgents: [...otherAgents],
@@ -159,6 +164,7 @@ function recordOf(
       sandbox: kind,
       ...(image !== undefined && { image }),
       ...(network !== undefined && { network }),
+      ...(options.allowHosts !== undefined && { allowHosts: [...options.allowHosts] }),
       ...(permission !== undefined && { permission }),
       ...(sandboxLimits !== undefined && { sandboxLimits: { ...sandboxLimits } }),
       ...(limits !== undefined && { limits: { ...limits } }),

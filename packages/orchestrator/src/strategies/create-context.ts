@@ -1,10 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
-import { differingFields } from '../run/fingerprint.js';
+import { differingFields, fingerprint } from '../run/fingerprint.js';
 import { fingerprinted, parseTaskInput, type TaskInput } from '../run/task-input.js';
 import { checkTaskKey, taskKey } from '../run/task-key.js';
 import type { TaskResult } from '../run/task-result.js';
-import { type RecordedStrategy, sleepName, type TaskOutcome } from './recorded-strategy.js';
+import {
+  type RecordedStrategy,
+  type RecordedTask,
+  sleepName,
+  type TaskOutcome,
+} from './recorded-strategy.js';
 import { createRecordedValues } from './recorded-values.js';
 import { createReplayOrder } from './replay-order.js';
 import type { StrategyContext, TaskHandle } from './strategy.js';
@@ -39,8 +44,7 @@ export interface OpenContext {
 }
 
 /** A task that the strategy has asked for since it was called. */
-interface AskedTask {
-  readonly input: TaskInput;
+interface AskedTask extends Omit<RecordedTask, 'outcome'> {
   readonly outcome: Promise<TaskOutcome>;
 }
 
@@ -66,9 +70,13 @@ export function createContext(options: ContextOptions): OpenContext {
     checkTaskKey(key);
     signal.throwIfAborted();
     const input = withDefaults(parseTaskInput(key, given));
-    const before = asked.get(key)?.input ?? recorded.tasks.get(key)?.input;
-    if (before !== undefined) refuseOtherInput(key, before, input);
-    if (!asked.has(key)) asked.set(key, { input, outcome: outcomeOf(key, input) });
+    const print = fingerprint(fingerprinted(input));
+    const before = asked.get(key) ?? recorded.tasks.get(key);
+    if (before !== undefined && before.fingerprint !== print)
+      throw conflict(key, before.input, input);
+    if (!asked.has(key)) {
+      asked.set(key, { input, fingerprint: print, outcome: outcomeOf(key, input) });
+    }
     return { key };
   };
 
@@ -172,9 +180,8 @@ export function createContext(options: ContextOptions): OpenContext {
   };
 }
 
-function refuseOtherInput(key: string, before: TaskInput, input: TaskInput): void {
-  const fields = differingFields(fingerprinted(before), fingerprinted(input));
-  if (fields.length > 0) throw new KeyConflict(key, fields);
+function conflict(key: string, before: TaskInput, input: TaskInput): KeyConflict {
+  return new KeyConflict(key, differingFields(fingerprinted(before), fingerprinted(input)));
 }
 
 function notAsked(key: string): DragomanError {

@@ -8,6 +8,8 @@ export type TaskOutcome =
 
 export interface RecordedTask {
   readonly input: TaskInput;
+  /** Of the input as it was: in the log what looks like a secret is left out. */
+  readonly fingerprint: string;
   /** Absent: it was interrupted. */
   readonly outcome?: TaskOutcome;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { taskResult } from '../../test-inputs/task-result.js';
-import type { TaskInput } from '../run/task-input.js';
+import { fingerprint } from '../run/fingerprint.js';
+import { fingerprinted, type TaskInput } from '../run/task-input.js';
 import { createContext, type StrategyRecord } from './create-context.js';
 import {
   NOTHING_RECORDED,
@@ -46,12 +47,14 @@ async function live(
   };
 
   const schedule = async (key: string, input: TaskInput): Promise<TaskOutcome> => {
-    if (!tasks.has(key) && !write(() => tasks.set(key, { input }))) return new Promise(() => {});
+    const print = fingerprint(fingerprinted(input));
+    if (!tasks.has(key) && !write(() => tasks.set(key, { input, fingerprint: print })))
+      return new Promise(() => {});
     scheduled.push(key);
     await new Promise((resolve) => setTimeout(resolve, random() * 3));
     const outcome: TaskOutcome = { status: 'completed', result: taskResult({ key }) };
     const isWritten = write(() => {
-      tasks.set(key, { input, outcome });
+      tasks.set(key, { input, fingerprint: print, outcome });
       ended.push(key);
     });
     return isWritten ? outcome : new Promise(() => {});

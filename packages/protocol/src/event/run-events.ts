@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
-import { defineEvent, type KnownFields, listOf } from './define-event.js';
+import { listOf } from '../json/list-of.js';
+import { defineEvent, type KnownFields } from './define-event.js';
 import { usageFigures } from './usage-event.js';
 
 /** On everything that happens within a strategy: which execution of the run it is. */

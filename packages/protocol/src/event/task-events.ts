@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObject } from '../json/json-object.js';
-import { defineEvent, type KnownFields, listOf } from './define-event.js';
+import { listOf } from '../json/list-of.js';
+import { defineEvent, type KnownFields } from './define-event.js';
 import { strategyIndex, taskKey } from './run-events.js';
 import { usageFigures } from './usage-event.js';
 

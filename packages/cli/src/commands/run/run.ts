@@ -54,6 +54,7 @@ async function begin(prompt: string, options: RunCommandOptions, terminal: Termi
     sandbox,
     image: options.containerImage,
     network: options.network,
+    allowHosts: options.allowHost,
     permission: options.permission,
     parallel: options.parallel,
     limits,

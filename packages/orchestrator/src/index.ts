@@ -33,6 +33,7 @@ export { type BaseRequest, resolveBase } from './git/resolve-base.js';
 export { type Git, type GitCall, type GitOptions, type GitResult, openGit } from './git/run-git.js';
 export { type UserConfigOptions, userConfigFile } from './git/user-config.js';
 export { type ImportRequest, importWork } from './import/import-work.js';
+export { leavesNothing } from './import/leaves-nothing.js';
 export { type LockOptions, withFileLock } from './lock/file-lock.js';
 export type { RunStatus } from './log/run-summary.js';
 export {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireProgram } from '@dragoman/testkit';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,13 @@ test('commits and uncommitted files of an agent become a branch, and nothing els
     lost: [],
   });
   expect(work.recovered).toBeUndefined();
+  const ran = join(fixture.root, 'hook-ran');
+  const hook = join(fixture.host, '.git/hooks/reference-transaction');
+  put(fixture.host, '.git/hooks/reference-transaction', `#!/bin/sh\ntouch ${ran}\n`);
+  chmodSync(hook, 0o755);
   const imported = await fixture.import(made, work);
+  expect(existsSync(ran)).toBe(false);
+  rmSync(hook);
   expect(imported).toMatchObject({
     branch: 'dragoman/test/task',
     commit: work.tip,

@@ -9,6 +9,7 @@ import {
 } from '../../test-inputs/git-fixture.js';
 import { checkNamespace, findHostRepository } from './host-repository.js';
 import { resolveBase } from './resolve-base.js';
+import { userConfigFile } from './user-config.js';
 
 let fixture: GitFixture;
 beforeAll(async () => {
@@ -61,7 +62,7 @@ test('a name that a branch and a tag have is refused', async () => {
 
 test('the files of the worktree become a commit, and the user finds all as it was', async () => {
   const before = untouched(fixture);
-  const time = statSync(join(fixture.host, '.git/index')).mtimeNs;
+  const time = statSync(join(fixture.host, '.git/index'), { bigint: true }).mtimeNs;
   const base = await resolve('worktree');
   expect(base).toMatchObject({ text: 'worktree', branch: 'main' });
   expect(user('diff', '--name-status', 'main', base.commit).split('\n')).toEqual([
@@ -71,7 +72,7 @@ test('the files of the worktree become a commit, and the user finds all as it wa
   ]);
   expect(await resolve('worktree')).toEqual(base);
   expect(untouched(fixture)).toEqual(before);
-  expect(statSync(join(fixture.host, '.git/index')).mtimeNs).toBe(time);
+  expect(statSync(join(fixture.host, '.git/index'), { bigint: true }).mtimeNs).toBe(time);
   // Git does not throw it away while it is a base.
   user('gc', '-q', '--prune=now');
   expect(user('cat-file', '-t', base.commit)).toBe('commit');
@@ -80,7 +81,6 @@ test('the files of the worktree become a commit, and the user finds all as it wa
 test("what the user's own git ignores everywhere is not in that commit", async () => {
   put(fixture.root, 'user/.config/git/ignore', 'new.txt\n');
   const { git } = fixture;
-  const { userConfigFile } = await import('./user-config.js');
   const userConfig = userConfigFile({
     directory: join(fixture.root, 'cache'),
     repository: fixture.host,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { namesInSync } from '@dragoman/sandbox';
 import { hasCommit } from '../git/resolve-base.js';
 import type { Git } from '../git/run-git.js';
-import { readSeed, type SeedRequest } from './prepare-seed.js';
+import type { SeedRequest } from './prepare-seed.js';
+import { isWhole, readSeed } from './read-seed.js';
 import type { SeedFolders } from './seed-folders.js';
 
 export interface FormerSeed {
@@ -35,6 +36,7 @@ export async function findFormerSeed(
     .sort((one, other) => statSync(other).mtimeMs - statSync(one).mtimeMs)
     .slice(0, MOST_SEEDS);
   for (const directory of directories) {
+    if (!isWhole(directory)) continue;
     const { commits } = readSeed(directory, objectFormat);
     if (existsSync(join(directory, 'shallow')) || packsIn(directory) > MOST_PACKS) continue;
     if (commits.length > 0 && (await allReached(git, commonDir, commits, request.commits))) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { mountSmallDisk } from '@dragoman/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -66,6 +66,13 @@ test('when a base moves on, its new seed shares the packs of the old one, which 
   const back = await prepare(['v1']);
   expect(objectsIn(back.directory)).toEqual(reachedBy('v1^{commit}'));
   expect(objectsIn(other.directory)).toEqual(reachedBy('secret'));
+});
+
+test('a seed of which a part was cleared away is made anew', async () => {
+  const seed = await prepare(['main']);
+  seed.release();
+  rmSync(join(seed.directory, 'packed-refs'));
+  expect(await prepare(['main'])).toMatchObject({ made: true, directory: seed.directory });
 });
 
 test('several that want the same seed at once get one', async () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
+import { renameSync, utimesSync } from 'node:fs';
 import { DragomanError } from '@dragoman/protocol';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { makeFolder, removeTree } from '@dragoman/sandbox';
-import type { HostRepository, ObjectFormat, Seed } from '../contract.js';
+import type { HostRepository, Seed } from '../contract.js';
 import { withDiskFull } from '../git/git-failure.js';
 import type { Git } from '../git/run-git.js';
 import { withFileLock } from '../lock/file-lock.js';
@@ -12,7 +11,8 @@ import { fetchSeed } from './fetch-seed.js';
 import { findFormerSeed } from './former-seed.js';
 import { pruneSeeds } from './prune-seeds.js';
 import { makeReadOnly } from './read-only.js';
-import { commitsIn, type SeedFolders, seedDirectory, seedFolders } from './seed-folders.js';
+import { isWhole, readSeed } from './read-seed.js';
+import { type SeedFolders, seedDirectory, seedFolders } from './seed-folders.js';
 import { type SeedUse, useByProcess } from './seed-uses.js';
 
 export interface SeedRequest {
@@ -67,15 +67,17 @@ function prepared(seed: Seed, made: boolean, use: SeedUse): PreparedSeed {
 
 async function makeOnce(git: Git, request: SeedRequest, folders: SeedFolders): Promise<boolean> {
   const directory = seedDirectory(folders, request.commits);
-  if (existsSync(directory)) return false;
+  if (isWhole(directory)) return false;
   const lock = { path: folders.lock, code: 'seed_locked', what: 'The seed of the repository' };
   return withFileLock(lock, async () => {
-    if (existsSync(directory)) return false;
+    if (isWhole(directory)) return false;
     const draft = `${directory}.draft-${randomUUID()}`;
     try {
       const former = await findFormerSeed(git, request, folders);
       await fetchSeed(git, request, { directory: draft, former });
       makeReadOnly(draft);
+      // Somebody has cleared the cache, and not all of it.
+      await removeTree(directory);
       renameSync(draft, directory);
       return true;
     } catch (cause) {
@@ -84,17 +86,6 @@ async function makeOnce(git: Git, request: SeedRequest, folders: SeedFolders): P
       await removeTree(draft);
     }
   });
-}
-
-/** A seed that is there. */
-export function readSeed(directory: string, objectFormat: ObjectFormat): Seed {
-  const shallow = join(directory, 'shallow');
-  return {
-    directory,
-    commits: commitsIn(readFileSync(join(directory, 'packed-refs'), 'utf8')),
-    objectFormat,
-    ...(existsSync(shallow) && { shallow: readFileSync(shallow, 'utf8') }),
-  };
 }
 
 function seedFailure({ partial, commonDir }: HostRepository, cause: unknown): unknown {

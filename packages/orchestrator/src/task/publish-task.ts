@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { removeTree } from '@dragoman/sandbox';
 import { collectWork } from '../collect/collect-work.js';
-import type { CollectedWork, ImportedWork, Workspace } from '../contract.js';
+import type { CollectedWork, ImportedWork, UncommittedWork, Workspace } from '../contract.js';
 import { importWork } from '../import/import-work.js';
 import type { RunContext } from '../run/run-context.js';
 import { isCommandTask } from '../run/task-input.js';
@@ -130,9 +130,9 @@ function warningsOf(
 ): string[] {
   const said: (string | false | undefined)[] = [
     uncommitted?.disposition === 'committed' &&
-      `The agent had not committed ${uncommitted.files} files: they are in the last commit of the branch.`,
+      `What the agent had not committed (${filesOf(uncommitted)}) is in the last commit of the branch.`,
     uncommitted?.disposition === 'kept' &&
-      `The agent had not committed ${uncommitted.files} files: they are only in ${directory}.`,
+      `What the agent had not committed (${filesOf(uncommitted)}) is only in ${directory}.`,
     recovered &&
       `Its files were read one by one, for its repository can't be used: ${recovered.reason}`,
     historyRewritten && 'The agent rewrote commits that were there before it.',
@@ -142,4 +142,8 @@ function warningsOf(
     submodules.length > 0 && `Commits in submodules are not taken along: ${submodules.join(', ')}.`,
   ];
   return said.filter((words): words is string => typeof words === 'string');
+}
+
+function filesOf({ files }: UncommittedWork): string {
+  return files === 1 ? '1 file' : `${files} files`;
 }

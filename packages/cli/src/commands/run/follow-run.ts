@@ -9,6 +9,8 @@ import { runEventLines } from './run-lines.js';
 export interface FollowRunOptions {
   readonly json?: boolean | undefined;
   readonly quiet?: boolean | undefined;
+  /** The last event that was there before. Default: none. */
+  readonly after?: number | undefined;
 }
 
 /**
@@ -17,13 +19,13 @@ export interface FollowRunOptions {
  */
 export async function followRun(
   run: Run,
-  { json, quiet }: FollowRunOptions,
+  { json, quiet, after = 0 }: FollowRunOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
   const started = performance.now();
   const forget = terminal.onInsist(() => void run.kill());
   try {
-    for await (const event of run.events()) {
+    for await (const event of run.events({ after })) {
       if (json) await terminal.write(`${writeJson(event)}\n`);
       else if (!quiet) sayLines(runEventLines(event), terminal);
     }

@@ -21,7 +21,7 @@ export async function resumeRun(
   options: ResumeRunOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { id, record } = await findRun(wanted);
+  const { id, record, state } = await findRun(wanted);
   const run = await resume({
     id,
     access: await accessOf([record.agent, ...record.otherAgents], options),
@@ -29,5 +29,5 @@ export async function resumeRun(
     parallel: options.parallel,
     signal: stopSignal(terminal),
   });
-  return followRun(run, options, terminal);
+  return followRun(run, { ...options, after: state.lastSeq }, terminal);
 }

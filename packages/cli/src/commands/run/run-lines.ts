@@ -7,7 +7,7 @@ import { harmlessLine } from '../../terminal/text/harmless-text.js';
 export function runEventLines(event: DragomanEvent): readonly Line[] {
   switch (event.type) {
     case 'task.started':
-      return event.attempt === 1 ? [taskLine(event, plain('begins'))] : [];
+      return [taskLine(event, plain(beginning(event)))];
     case 'task.waiting':
       return [taskLine(event, painted('dim', `waits: ${event.reason}`))];
     case 'task.retrying': {
@@ -33,6 +33,11 @@ export function runEventLines(event: DragomanEvent): readonly Line[] {
     default:
       return [];
   }
+}
+
+function beginning({ attempt, fresh }: EventByType['task.started']): string {
+  if (attempt === 1) return 'begins';
+  return fresh ? 'begins anew' : 'goes on';
 }
 
 const KEY_COLUMNS = 22;

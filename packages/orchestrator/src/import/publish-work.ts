@@ -75,13 +75,14 @@ async function publishOnce(git: Git, publication: Publication): Promise<Publishe
     ...(plan === undefined || plan.action === 'none' ? [] : [branchLine(plan, commit)]),
     ...others.map(({ ref, commit: own }) => `update ${ref} ${own} ${refs.get(ref) ?? none(own)}`),
   ];
-  if (plan !== undefined && !state.notedForTask) {
-    lines.push(await noteLine(git, publication, { plan, note, old: refs.get(notesRef) }));
-  }
-  const incoming = await refsOf(git, publication);
-  for (const [ref, own] of incoming) {
-    if (ref.startsWith(`${incomingFolder(provenance.instance)}/`))
-      lines.push(`delete ${ref} ${own}`);
+  const needsNote = plan !== undefined && !state.notedForTask;
+  if (needsNote) await prepareNote(git, publication, { plan, note, old: refs.get(notesRef) });
+  for (const [ref, own] of await refsOf(git, publication)) {
+    if (!ref.startsWith(`${incomingFolder(provenance.instance)}/`)) continue;
+    lines.push(`delete ${ref} ${own}`);
+    if (needsNote && ref === noteDraft(provenance)) {
+      lines.push(`update ${notesRef} ${own} ${refs.get(notesRef) ?? none(own)}`);
+    }
   }
   const stdin = ['start', ...lines, 'commit', ''].join('\n');
   await git.run({ args: ['update-ref', '--no-deref', '--stdin'], gitDir, stdin });
@@ -103,14 +104,17 @@ interface NoteContext {
   readonly old: string | undefined;
 }
 
-async function noteLine(git: Git, publication: Publication, context: NoteContext): Promise<string> {
+/** Where the new commit of all notes is until it is published. */
+function noteDraft({ instance }: Provenance): string {
+  return `${incomingFolder(instance)}/note`;
+}
+
+async function prepareNote(git: Git, publication: Publication, context: NoteContext) {
   const { gitDir, commit, baseCommit, provenance } = publication;
   const facts = { branch: context.plan.branch, base_commit: baseCommit };
-  const ref = `${incomingFolder(provenance.instance)}/note`;
   const note = noteWith(context.note, provenance, facts);
+  const ref = noteDraft(provenance);
   await commitNote(git, { gitDir, commit, note, old: context.old, ref });
-  const { text } = await git.run({ args: ['rev-parse', '--verify', ref], gitDir });
-  return `update ${notesRef} ${text} ${context.old ?? none(text)}`;
 }
 
 /** All refs of Dragoman's that this import may touch. A branch that only names another is refused. */

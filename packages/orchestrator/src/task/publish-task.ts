@@ -3,6 +3,7 @@ import { removeTree } from '@dragoman/sandbox';
 import { collectWork } from '../collect/collect-work.js';
 import type { CollectedWork, ImportedWork, UncommittedWork, Workspace } from '../contract.js';
 import { importWork } from '../import/import-work.js';
+import { leavesNothing } from '../import/leaves-nothing.js';
 import type { RunContext } from '../run/run-context.js';
 import { isCommandTask } from '../run/task-input.js';
 import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
@@ -29,8 +30,7 @@ export async function publishTask(run: RunContext, task: OpenTask): Promise<Task
   const collected = await collect(run, task, workspace);
   const imported = await importCollected(run, task, workspace, collected);
   await removeTree(collectedFolder(run, task));
-  const isKept = collected.uncommitted?.disposition === 'kept';
-  if (!isKept) {
+  if (leavesNothing(collected, imported)) {
     setWorkspaceState(run.folders.workspaces, workspace, 'imported');
     await removeWorkspace(location);
   }

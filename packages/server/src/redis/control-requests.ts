@@ -12,6 +12,8 @@ export type ControlRequest =
   | { readonly kind: 'answer'; readonly requestId: string; readonly answer: ToolAnswer }
   | { readonly kind: 'input'; readonly text: string }
   | { readonly kind: 'cancel'; readonly reason?: string | undefined }
+  /** A page is to get a request of an agent, or gives one back. */
+  | { readonly kind: 'claim' | 'release'; readonly requestId: string; readonly instance: string }
   /** Whether the turn is at work: its end may not have got here. */
   | { readonly kind: 'state' };
 

@@ -7,6 +7,7 @@ import {
 } from './control-requests.js';
 import type { KnownTurn } from './known-turn.js';
 import type { Membership } from './membership.js';
+import { claimReceipt, type OwnerClaims } from './owner-claims.js';
 import { isUnavailable, unavailable } from './unavailable.js';
 
 /** What only the node of a turn can do: asked of it, and done here for others. */
@@ -22,6 +23,8 @@ export interface OwnerRequestsOptions
   extends Pick<ControlRequestsOptions, 'link' | 'keys' | 'onFailure' | 'onNews'> {
   readonly membership: Membership;
   readonly findHere: (turnId: string) => Promise<StoredTurn | undefined>;
+  /** Which pages have which requests, of a turn that this process conducts. */
+  readonly claimsHere: OwnerClaims['here'];
 }
 
 /** So long a node may take to answer another. */
@@ -31,6 +34,14 @@ export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequest
   const { link, keys, membership, findHere, onFailure, onNews } = options;
 
   const handle = async (id: string, request: ControlRequest): Promise<ControlReceipt> => {
+    if (request.kind === 'claim' || request.kind === 'release') {
+      const claims = options.claimsHere(id);
+      if (claims === undefined) return 'gone';
+      const { requestId, instance } = request;
+      if (request.kind === 'claim') return claimReceipt(claims.claim(requestId, instance));
+      claims.release(requestId, instance);
+      return 'ok';
+    }
     const turn = await findHere(id);
     if (turn === undefined) return 'gone';
     switch (request.kind) {

@@ -11,6 +11,7 @@ import {
 } from '../../test-inputs/redis-servers.js';
 import { offeredFormTools, openPage, openRelay } from '../../test-inputs/relay-page.js';
 import { eventsOf, refusalIn, turnIn } from '../../test-inputs/server-fixture.js';
+import { textsIn } from './node-records.js';
 
 /** Commands are waited for while Redis stands still. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -45,14 +46,18 @@ const snapshot = (requestId: string, currentValue = '') => ({
   fields: [{ ...FIELD, currentValue }],
 });
 
-/** What Redis has under names with a text. */
-async function keysWith(text: string): Promise<readonly string[]> {
+async function redisReply(...command: readonly string[]): Promise<unknown> {
   const client = createClient({ url: servers.redis.url });
   await client.connect();
-  const keys = await client.keys(`*${text}*`);
-  client.destroy();
-  return keys;
+  try {
+    return await client.sendCommand([...command]);
+  } finally {
+    client.destroy();
+  }
 }
+
+/** What Redis has under names with a text. */
+const keysWith = async (text: string) => textsIn(await redisReply('KEYS', `*${text}*`));
 
 const relayAt = ({ server }: Node, id: string) =>
   waitUntil('it is known', () => openRelay(server, id).catch(() => undefined));
@@ -145,21 +150,42 @@ test('while Redis stands still a page is told to come back, and then goes on whe
   expect(await resultsOf(two, id)).toHaveLength(3);
 });
 
-test('a Redis that came back empty knows no page: what one may have done is an error to the agent', async () => {
+test('a Redis that came back empty knows no page: what one was just given is an error to the agent, and done by no other', async () => {
   const { one, two } = await servers.serveTwo('empty');
   const id = await begin(one, 'actor');
   const relay = await relayAt(two, id);
   const page = await pageAt(two, relay);
   await page.next();
-  const act = idOf(await page.next());
-  expect(act).not.toBe('undefined');
-  // Its own server looks every two seconds whether a relay is open, and then who has the request.
-  await new Promise((resolve) => setTimeout(resolve, 4000));
+  expect(await page.next()).toMatchObject({ type: 'execute_request' });
+  // At once: the server of the turn has not looked yet whether its relay is open.
   await servers.redis.kill();
   await servers.redis.restart();
-  await waitUntil('it is known again', async () => (await two.get(`/v1/turns/${id}`)).ok);
+  const again = await relayAt(one, id);
+  const other = await pageAt(one, again, 'instance-2');
+  expect(await other.next()).toEqual({ type: 'ready', sessionId: again.sessionId });
+  expect(await other.next()).toEqual({ type: 'end' });
   const [result] = await resultsOf(one, id);
   expect(JSON.stringify(result)).toContain('The page was left while it acted');
+  await waitUntil('it is known again', async () => (await two.get(`/v1/turns/${id}`)).ok);
   expect(await refusalIn(await two.server.fetch(askAs(relay)))).toEqual([404, 'NOT_FOUND']);
   expect((await turnIn(await two.get(`/v1/turns/${id}`))).state).toBe('success');
+});
+
+test('a Redis that lost its last moments gives no other page what one has been given', async () => {
+  const { one, two } = await servers.serveTwo('forgetful');
+  const id = await begin(one, 'actor');
+  const relay = await relayAt(two, id);
+  const holder = await pageAt(two, relay);
+  await holder.next();
+  const act = idOf(await holder.next());
+  const claims = `forgetful:{${id}}:relay:claims`;
+  expect(await redisReply('HDEL', claims, act)).toBe(1);
+  const other = await pageAt(two, relay, 'instance-2');
+  await other.next();
+  const next = other.next();
+  await waitUntil('it has asked', async () => (await redisReply('EXISTS', claims)) === 1);
+  const report = { type: 'execute_response', requestId: act, report: REPORT };
+  expect((await holder.answer(report)).status).toBe(200);
+  expect(await next).toEqual({ type: 'end' });
+  expect((await resultsOf(two, id)).map(({ status }) => status)).toEqual(['success']);
 });

@@ -12,12 +12,14 @@ import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
 import { textsIn } from './node-records.js';
 import type { OwedWork } from './owed-work.js';
+import type { OwnerClaims } from './owner-claims.js';
 import type { RedisLink, RedisScript } from './redis-link.js';
 import {
   claimRequest,
   joinRelay,
   leaveRelay,
   openRelay,
+  passRequest,
   releaseRequest,
   touchRelay,
 } from './relay-scripts.js';
@@ -50,14 +52,20 @@ interface WrittenPage {
  * Relays as three keys each, which all expire with the last session. They are gone before that with the end
  * of their turn, which whoever publishes it removes them with.
  */
-export function createRedisRelays(link: RedisLink, keys: KeyNames, owed: OwedWork): RedisRelays {
+export function createRedisRelays(
+  link: RedisLink,
+  keys: KeyNames,
+  owed: OwedWork,
+  owners: OwnerClaims,
+): RedisRelays {
   const close = (name: string): Promise<void> =>
     owed.settle(async () => {
+      owners.here(name)?.clear();
       await link.command(['DEL', ...keys.relay(name)]);
       await link.command(['SREM', keys.relays, name]);
     });
   return {
-    of: (turnId) => redisRelay(link, keys, nameOf(turnId), close),
+    of: (turnId) => redisRelay({ link, keys, owners, close }, nameOf(turnId)),
     async prune(isOver) {
       for (const name of textsIn(await link.command(['SMEMBERS', keys.relays]))) {
         if (await isOver(name)) await close(name);
@@ -66,12 +74,14 @@ export function createRedisRelays(link: RedisLink, keys: KeyNames, owed: OwedWor
   };
 }
 
-function redisRelay(
-  link: RedisLink,
-  keys: KeyNames,
-  name: string,
-  close: (name: string) => Promise<void>,
-): RelayStore {
+interface RelayParts {
+  readonly link: RedisLink;
+  readonly keys: KeyNames;
+  readonly owners: OwnerClaims;
+  readonly close: (name: string) => Promise<void>;
+}
+
+function redisRelay({ link, keys, owners, close }: RelayParts, name: string): RelayStore {
   const all = keys.relay(name);
   const [sessions, pages, claims] = all;
   const run = (script: RedisScript, ...args: readonly string[]) => link.script(script, all, args);
@@ -94,7 +104,11 @@ function redisRelay(
       if (written === undefined || written.over <= now) return undefined;
       return jsonIn<RelaySession>(written.session);
     },
-    isOpen: async () => (await link.command(['EXISTS', sessions])) === 1,
+    async isOpen() {
+      // What a page was given has to be looked after, though Redis has forgotten the relay.
+      if (owners.here(name)?.isEmpty === false) return true;
+      return (await link.command(['EXISTS', sessions])) === 1;
+    },
     async join({ instance, tab, connection, tools }) {
       const page = [instance, tab, connection, JSON.stringify(tools)];
       const word = await run(joinRelay, ...page, String(MOST_PAGES));
@@ -108,9 +122,21 @@ function redisRelay(
       const [now, reply] = await Promise.all([timeOf(link), link.command(['HGETALL', pages])]);
       return knownPages(textsIn(reply), now);
     },
-    claim: async (requestId, instance) => textIn(await run(claimRequest, requestId, instance)),
-    claimant: async (requestId) => textIn(await link.command(['HGET', claims, requestId])),
+    async claim(requestId, instance) {
+      const given = textIn(await run(claimRequest, requestId, instance));
+      if (given !== instance) return given;
+      // Before the page gets it: Redis may come back without this, and another page be given the same.
+      const holder = await owners.claim(name, requestId, instance);
+      if (holder === undefined) await run(releaseRequest, requestId, instance);
+      else if (holder !== instance) await run(passRequest, requestId, instance, holder);
+      return holder;
+    },
+    async claimant(requestId) {
+      const known = owners.here(name)?.claimant(requestId);
+      return known ?? textIn(await link.command(['HGET', claims, requestId]));
+    },
     async release(requestId, instance) {
+      await owners.release(name, requestId, instance);
       await run(releaseRequest, requestId, instance);
     },
     close: () => close(name),

@@ -12,6 +12,7 @@ import { endTurnsOfLost } from './lost-nodes.js';
 import { createMembership } from './membership.js';
 import { createOwedWork } from './owed-work.js';
 import { createOwnFolder } from './own-folder.js';
+import { createOwnerClaims } from './owner-claims.js';
 import { createOwnerRequests } from './owner-requests.js';
 import { createPublishedTurns } from './published-turns.js';
 import { createRedisConversations } from './redis-conversations.js';
@@ -74,6 +75,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       : `the server ${JSON.stringify(node)}, which isn’t there now`;
   const owner = createOwnerRequests({
     ...{ link, keys, membership, onFailure, findHere: (id) => turns.here(id) },
+    claimsHere: (id) => published.claims(id),
     onNews() {
       newsAt = performance.now();
     },
@@ -103,7 +105,8 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       return known !== undefined && known.status.end === undefined && owner.isAtWork(known);
     },
   });
-  const relays = createRedisRelays(link, keys, owed);
+  const claims = createOwnerClaims({ ...{ link, keys, ask: owner.ask }, here: published.claims });
+  const relays = createRedisRelays(link, keys, owed, claims);
   const own = createOwnFolder({
     ...{ link, keys, membership, stateDirectory, files, lost, published, findHere: turns.here },
     ...{ sessions, conversations },

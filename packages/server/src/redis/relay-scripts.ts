@@ -97,6 +97,13 @@ redis.call('PEXPIREAT', KEYS[3], redis.call('HGET', KEYS[1], 'until'))
 return ARGV[2]
 `);
 
+/** Puts right who has a request. ARGV: request, the instance that was given it here, the one that has it. */
+export const passRequest = defineScript(`
+if redis.call('HGET', KEYS[3], ARGV[1]) == ARGV[2] then
+  redis.call('HSET', KEYS[3], ARGV[1], ARGV[3])
+end
+`);
+
 /** ARGV: request, instance. */
 export const releaseRequest = defineScript(`
 if redis.call('HGET', KEYS[3], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[3], ARGV[1]) end

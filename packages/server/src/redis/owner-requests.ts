@@ -5,6 +5,7 @@ import {
   type ControlRequestsOptions,
   createControlRequests,
 } from './control-requests.js';
+import { type HomeRequest, LOAD_MS } from './home-requests.js';
 import type { KnownTurn } from './known-turn.js';
 import type { Membership } from './membership.js';
 import { claimReceipt, type OwnerClaims } from './owner-claims.js';
@@ -14,6 +15,11 @@ import { isUnavailable, unavailable } from './unavailable.js';
 export interface OwnerRequests {
   /** `gone`: the turn has ended, and its node isn't there any more. */
   ask(known: KnownTurn, request: ControlRequest): Promise<ControlReceipt | 'gone'>;
+  /**
+   * Asks the servers of the machine that has the folder of a turn; `gone` where there is none, or none has it
+   * any more.
+   */
+  askHome(folder: string, turnId: string, request: HomeRequest): Promise<ControlReceipt | 'gone'>;
   /** Whether a turn is at work, by the word of its node: its end may not have got here. */
   isAtWork(known: KnownTurn): Promise<boolean>;
   close(): void;
@@ -22,6 +28,8 @@ export interface OwnerRequests {
 export interface OwnerRequestsOptions
   extends Pick<ControlRequestsOptions, 'link' | 'keys' | 'onFailure' | 'onNews'> {
   readonly membership: Membership;
+  /** Reads what this machine has for another. */
+  readonly readHere: (turnId: string, request: HomeRequest) => Promise<ControlReceipt>;
   readonly findHere: (turnId: string) => Promise<StoredTurn | undefined>;
   /** Which pages have which requests, of a turn that this process conducts. */
   readonly claimsHere: OwnerClaims['here'];
@@ -42,6 +50,9 @@ export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequest
       claims.release(requestId, instance);
       return 'ok';
     }
+    if (request.kind === 'artifact' || request.kind === 'messages') {
+      return options.readHere(id, request);
+    }
     const turn = await findHere(id);
     if (turn === undefined) return 'gone';
     switch (request.kind) {
@@ -60,20 +71,37 @@ export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequest
   };
 
   const controls = createControlRequests({
-    ...{ link, keys, node: membership.id, deadlineMs: DEADLINE_MS, onFailure, onNews, handle },
+    ...{ link, keys, node: membership.id, onFailure, onNews, handle },
   });
   const opened = controls.open();
 
   const ask: OwnerRequests['ask'] = async ({ node, epoch, entry, status }, request) => {
     await opened;
     const isHere = await membership.records.isHere(node, epoch);
-    if (isHere) return controls.ask(node, entry.id, request);
+    if (isHere) return controls.ask(node, entry.id, request, DEADLINE_MS);
     if (status.end !== undefined) return 'gone';
     throw unavailable(undefined, 'The server that conducts the turn isn’t there: try again soon.');
   };
 
+  const askHome: OwnerRequests['askHome'] = async (folder, turnId, request) => {
+    await opened;
+    const nodes = await membership.records.ofFolder(folder);
+    if (nodes.length === 0) return 'gone';
+    const deadlineMs = request.kind === 'messages' ? LOAD_MS : DEADLINE_MS;
+    // One that has just died is among them for the time of a lease: the first that answers counts.
+    const answers = nodes.map(async ({ id }) => {
+      const asked = controls.ask(id, turnId, request, deadlineMs);
+      return asked.then((receipt) => ({ receipt }), refusedWith);
+    });
+    const first = await Promise.any(answers).catch((error: AggregateError) => {
+      throw error.errors[0];
+    });
+    if ('refused' in first) throw first.refused;
+    return first.receipt;
+  };
+
   return {
-    ask,
+    ...{ ask, askHome },
     async isAtWork(known) {
       const state = await ask(known, { kind: 'state' }).catch((error: unknown) => {
         if (isUnavailable(error)) return 'at work';
@@ -83,4 +111,10 @@ export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequest
     },
     close: () => controls.close(),
   };
+}
+
+/** What a node said counts; one that says nothing may not be there. */
+function refusedWith(error: unknown): { readonly refused: unknown } {
+  if (isUnavailable(error)) throw error;
+  return { refused: error };
 }

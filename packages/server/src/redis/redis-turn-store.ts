@@ -5,6 +5,7 @@ import type { TurnStore } from '../store/turn-store.js';
 import { REDIS_DEFAULTS, type RedisTurnStoreOptions } from './contract.js';
 import { createLostTurns, folderId } from './folder-identity.js';
 import { createFoundTurns } from './found-turns.js';
+import { createHomeReader } from './home-requests.js';
 import { createKeyNames } from './key-names.js';
 import type { KnownTurn } from './known-turn.js';
 import { createLocalTurn } from './local-turn.js';
@@ -70,23 +71,28 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     },
   });
   const where = async ({ folder, name: node }: Pick<KnownTurn, 'folder' | 'name'>) =>
-    (await membership.records.hasFolder(folder))
+    (await membership.records.ofFolder(folder)).length > 0
       ? `the server ${JSON.stringify(node)}`
       : `the server ${JSON.stringify(node)}, which isn’t there now`;
   const owner = createOwnerRequests({
     ...{ link, keys, membership, onFailure, findHere: (id) => turns.here(id) },
     claimsHere: (id) => published.claims(id),
+    readHere: createHomeReader({
+      findHere: (id) => turns.here(id),
+      messages: files.sessions.messages,
+      where: () => where(membership),
+    }),
     onNews() {
       newsAt = performance.now();
     },
   });
   const turns = createFoundTurns({
-    ...{ link, keys, membership, files, lost, where, ask: owner.ask },
+    ...{ link, keys, membership, files, lost, where, ask: owner.ask, askHome: owner.askHome },
     lostSignal: (id) => published.lostSignal(id),
   });
   const limits = createRedisLimits(link, keys, membership, owed);
   const sessions = createRedisSessions({
-    ...{ link, keys, membership, where, files: files.sessions },
+    ...{ link, keys, membership, where, askHome: owner.askHome, files: files.sessions },
     isHere: async (id) => (await turns.here(id)) !== undefined,
     onRemoved: () => own.forgetGone(),
   });

@@ -6,17 +6,17 @@ import { Refusal, refusal } from '../errors/refusal.js';
 import type { HomeRequest } from './home-requests.js';
 import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
+import type { ClaimRequest } from './owner-claims.js';
 import type { RedisLink } from './redis-link.js';
 import { unavailable } from './unavailable.js';
 
 /** What a node may ask of the one that conducts a turn. */
 export type ControlRequest =
   | HomeRequest
+  | ClaimRequest
   | { readonly kind: 'answer'; readonly requestId: string; readonly answer: ToolAnswer }
   | { readonly kind: 'input'; readonly text: string }
   | { readonly kind: 'cancel'; readonly reason?: string | undefined }
-  /** A page is to get a request of an agent, or gives one back. */
-  | { readonly kind: 'claim' | 'release'; readonly requestId: string; readonly instance: string }
   /** Whether the turn is at work: its end may not have got here. */
   | { readonly kind: 'state' };
 
@@ -64,7 +64,12 @@ export interface ControlRequestsOptions {
 }
 
 /** These may be sent again, whatever became of them. */
-const READS: ReadonlySet<ControlRequest['kind']> = new Set(['artifact', 'messages', 'state']);
+const READS: ReadonlySet<ControlRequest['kind']> = new Set([
+  'artifact',
+  'messages',
+  'claimant',
+  'state',
+]);
 /** So long a request or a receipt waits for a node that isn't there. */
 const KEPT_MS = '60000';
 /** A receipt that is longer is fetched by whoever asked, and kept for a shorter time. */

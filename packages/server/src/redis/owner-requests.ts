@@ -42,16 +42,11 @@ export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequest
   const { link, keys, membership, findHere, onFailure, onNews } = options;
 
   const handle = async (id: string, request: ControlRequest): Promise<ControlReceipt> => {
-    if (request.kind === 'claim' || request.kind === 'release') {
-      const claims = options.claimsHere(id);
-      if (claims === undefined) return 'gone';
-      const { requestId, instance } = request;
-      if (request.kind === 'claim') return claimReceipt(claims.claim(requestId, instance));
-      claims.release(requestId, instance);
-      return 'ok';
-    }
     if (request.kind === 'artifact' || request.kind === 'messages') {
       return options.readHere(id, request);
+    }
+    if (request.kind === 'claim' || request.kind === 'release' || request.kind === 'claimant') {
+      return claimReceipt(options.claimsHere(id), request);
     }
     const turn = await findHere(id);
     if (turn === undefined) return 'gone';

@@ -11,7 +11,6 @@ import {
 } from '../../test-inputs/redis-servers.js';
 import { offeredFormTools, openPage, openRelay } from '../../test-inputs/relay-page.js';
 import { eventsOf, refusalIn, turnIn } from '../../test-inputs/server-fixture.js';
-import { textsIn } from './node-records.js';
 
 /** Commands are waited for while Redis stands still. */
 vi.setConfig({ testTimeout: 90_000 });
@@ -46,18 +45,14 @@ const snapshot = (requestId: string, currentValue = '') => ({
   fields: [{ ...FIELD, currentValue }],
 });
 
-async function redisReply(...command: readonly string[]): Promise<unknown> {
+/** What Redis has under names with a text. */
+async function keysWith(text: string): Promise<readonly string[]> {
   const client = createClient({ url: servers.redis.url });
   await client.connect();
-  try {
-    return await client.sendCommand([...command]);
-  } finally {
-    client.destroy();
-  }
+  const keys = await client.keys(`*${text}*`);
+  client.destroy();
+  return keys;
 }
-
-/** What Redis has under names with a text. */
-const keysWith = async (text: string) => textsIn(await redisReply('KEYS', `*${text}*`));
 
 const relayAt = ({ server }: Node, id: string) =>
   waitUntil('it is known', () => openRelay(server, id).catch(() => undefined));
@@ -169,23 +164,4 @@ test('a Redis that came back empty knows no page: what one was just given is an 
   await waitUntil('it is known again', async () => (await two.get(`/v1/turns/${id}`)).ok);
   expect(await refusalIn(await two.server.fetch(askAs(relay)))).toEqual([404, 'NOT_FOUND']);
   expect((await turnIn(await two.get(`/v1/turns/${id}`))).state).toBe('success');
-});
-
-test('a Redis that lost its last moments gives no other page what one has been given', async () => {
-  const { one, two } = await servers.serveTwo('forgetful');
-  const id = await begin(one, 'actor');
-  const relay = await relayAt(two, id);
-  const holder = await pageAt(two, relay);
-  await holder.next();
-  const act = idOf(await holder.next());
-  const claims = `forgetful:{${id}}:relay:claims`;
-  expect(await redisReply('HDEL', claims, act)).toBe(1);
-  const other = await pageAt(two, relay, 'instance-2');
-  await other.next();
-  const next = other.next();
-  await waitUntil('it has asked', async () => (await redisReply('EXISTS', claims)) === 1);
-  const report = { type: 'execute_response', requestId: act, report: REPORT };
-  expect((await holder.answer(report)).status).toBe(200);
-  expect(await next).toEqual({ type: 'end' });
-  expect((await resultsOf(two, id)).map(({ status }) => status)).toEqual(['success']);
 });

@@ -14,15 +14,7 @@ import { textsIn } from './node-records.js';
 import type { OwedWork } from './owed-work.js';
 import type { OwnerClaims } from './owner-claims.js';
 import type { RedisLink, RedisScript } from './redis-link.js';
-import {
-  claimRequest,
-  joinRelay,
-  leaveRelay,
-  openRelay,
-  passRequest,
-  releaseRequest,
-  touchRelay,
-} from './relay-scripts.js';
+import { joinRelay, leaveRelay, openRelay, touchRelay } from './relay-scripts.js';
 
 export interface RedisRelays {
   of(turnId: string): RelayStore;
@@ -49,7 +41,8 @@ interface WrittenPage {
 }
 
 /**
- * Relays as three keys each, which all expire with the last session. They are gone before that with the end
+ * Relays as two keys each, which expire with the last session. Which page has which request is not in Redis: it
+ * is known where the turn is conducted. They are gone before that with the end
  * of their turn, which whoever publishes it removes them with.
  */
 export function createRedisRelays(
@@ -83,8 +76,10 @@ interface RelayParts {
 
 function redisRelay({ link, keys, owners, close }: RelayParts, name: string): RelayStore {
   const all = keys.relay(name);
-  const [sessions, pages, claims] = all;
+  const [sessions, pages] = all;
   const run = (script: RedisScript, ...args: readonly string[]) => link.script(script, all, args);
+
+  const isKnown = async () => (await link.command(['EXISTS', sessions])) === 1;
 
   return {
     async open({ sessionId, ...known }) {
@@ -104,11 +99,8 @@ function redisRelay({ link, keys, owners, close }: RelayParts, name: string): Re
       if (written === undefined || written.over <= now) return undefined;
       return jsonIn<RelaySession>(written.session);
     },
-    async isOpen() {
-      // What a page was given has to be looked after, though Redis has forgotten the relay.
-      if (owners.here(name)?.isEmpty === false) return true;
-      return (await link.command(['EXISTS', sessions])) === 1;
-    },
+    // What a page was given has to be looked after, though Redis has forgotten the relay.
+    isOpen: async () => owners.here(name)?.isEmpty === false || isKnown(),
     async join({ instance, tab, connection, tools }) {
       const page = [instance, tab, connection, JSON.stringify(tools)];
       const word = await run(joinRelay, ...page, String(MOST_PAGES));
@@ -122,23 +114,10 @@ function redisRelay({ link, keys, owners, close }: RelayParts, name: string): Re
       const [now, reply] = await Promise.all([timeOf(link), link.command(['HGETALL', pages])]);
       return knownPages(textsIn(reply), now);
     },
-    async claim(requestId, instance) {
-      const given = textIn(await run(claimRequest, requestId, instance));
-      if (given !== instance) return given;
-      // Before the page gets it: Redis may come back without this, and another page be given the same.
-      const holder = await owners.claim(name, requestId, instance);
-      if (holder === undefined) await run(releaseRequest, requestId, instance);
-      else if (holder !== instance) await run(passRequest, requestId, instance, holder);
-      return holder;
-    },
-    async claimant(requestId) {
-      const known = owners.here(name)?.claimant(requestId);
-      return known ?? textIn(await link.command(['HGET', claims, requestId]));
-    },
-    async release(requestId, instance) {
-      await owners.release(name, requestId, instance);
-      await run(releaseRequest, requestId, instance);
-    },
+    claim: async (requestId, instance) =>
+      (await isKnown()) ? owners.claim(name, requestId, instance) : undefined,
+    claimant: (requestId) => owners.claimant(name, requestId),
+    release: (requestId, instance) => owners.release(name, requestId, instance),
     close: () => close(name),
   };
 }
@@ -162,10 +141,6 @@ function knownPages(texts: readonly string[], now: number): readonly KnownPage[]
 async function timeOf(link: RedisLink): Promise<number> {
   const [seconds = '0', micros = '0'] = textsIn(await link.command(['TIME']));
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
-}
-
-function textIn(reply: unknown): string | undefined {
-  return typeof reply === 'string' ? reply : undefined;
 }
 
 /** Ids of turns are parts of names. What can't be one has no relay of another. */

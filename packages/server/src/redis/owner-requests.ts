@@ -72,8 +72,12 @@ export function createOwnerRequests(options: OwnerRequestsOptions): OwnerRequest
 
   const ask: OwnerRequests['ask'] = async ({ node, epoch, entry, status }, request) => {
     await opened;
-    const isHere = await membership.records.isHere(node, epoch);
-    if (isHere) return controls.ask(node, entry.id, request, DEADLINE_MS);
+    const send = () => controls.ask(node, entry.id, request, DEADLINE_MS);
+    const isHere = membership.records.isHere(node, epoch);
+    // What may be sent again is sent at once: to a node that isn't there it does no harm.
+    const sent = request.kind === 'input' ? undefined : send();
+    sent?.catch(() => {});
+    if (await isHere) return sent ?? send();
     if (status.end !== undefined) return 'gone';
     throw unavailable(undefined, 'The server that conducts the turn isn’t there: try again soon.');
   };

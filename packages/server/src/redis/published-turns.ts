@@ -16,6 +16,8 @@ export interface PublishedTurns {
   adopt(stored: StoredTurn): Promise<boolean>;
   /** Aborts when others have ended the turn because this node was lost. */
   lostSignal(turnId: string): AbortSignal;
+  /** A turn that this process conducts, and that no others have ended. */
+  conducted(turnId: string): StoredTurn | undefined;
   /** Which pages have which requests, of a turn that this process conducts. */
   claims(turnId: string): RequestClaims | undefined;
   /** Redis may have lost something: it is looked what it has. */
@@ -121,6 +123,10 @@ export function createPublishedTurns(options: PublishedTurnsOptions): PublishedT
       return adopted === 1;
     },
     lostSignal: (id) => turns.get(id)?.lost.signal ?? NEVER,
+    conducted(id) {
+      const turn = turns.get(id);
+      return turn?.lost.signal.aborted === false ? turn.stored : undefined;
+    },
     claims: (id) => turns.get(id)?.claims,
     verify() {
       for (const { publisher } of turns.values()) publisher.verify();

@@ -75,7 +75,8 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       ? `the server ${JSON.stringify(node)}`
       : `the server ${JSON.stringify(node)}, which isn’t there now`;
   const owner = createOwnerRequests({
-    ...{ link, keys, membership, onFailure, findHere: (id) => turns.here(id) },
+    ...{ link, keys, membership, onFailure },
+    findHere: async (id) => published.conducted(id) ?? turns.here(id),
     claimsHere: (id) => published.claims(id),
     readHere: createHomeReader({
       findHere: (id) => turns.here(id),

@@ -21,17 +21,25 @@ export interface RemoteTurnOptions {
   readonly where: (known: KnownTurn) => Promise<string>;
 }
 
+/** What is known of a turn is good for so long where its node is asked, which knows more. */
+const LATELY_MS = 500;
+
 /** A turn that another machine conducts: its events come from Redis, and what is asked of it goes there. */
 export function createRemoteTurn(options: RemoteTurnOptions): StoredTurn {
   const { link, keys, ask, askHome, where } = options;
   const { entry } = options.known;
   const { id } = entry;
 
+  let latest = { known: options.known, at: performance.now() };
   const knownNow = async (): Promise<KnownTurn> => {
     const known = await readKnownTurn(link, keys, id);
     if (known === undefined) throw turnGone();
+    latest = { known, at: performance.now() };
     return known;
   };
+  /** Most turns are found just before something is asked of them. */
+  const knownLately = async (): Promise<KnownTurn> =>
+    performance.now() - latest.at < LATELY_MS ? latest.known : knownNow();
   const events = createRemoteEvents({ link, keys, id, knownNow });
 
   return {
@@ -55,12 +63,12 @@ export function createRemoteTurn(options: RemoteTurnOptions): StoredTurn {
       return artifact;
     },
     async answer(requestId, answer) {
-      const receipt = await ask(await knownNow(), { kind: 'answer', requestId, answer });
+      const receipt = await ask(await knownLately(), { kind: 'answer', requestId, answer });
       if (receipt === 'taken' || receipt === 'late' || receipt === 'unknown') return receipt;
       return (await events.wasAsked(requestId)) ? 'late' : 'unknown';
     },
     async input(text) {
-      if ((await ask(await knownNow(), { kind: 'input', text })) === 'gone') {
+      if ((await ask(await knownLately(), { kind: 'input', text })) === 'gone') {
         throw refusal('turn_over', 'The turn has ended: begin another in its conversation.');
       }
     },

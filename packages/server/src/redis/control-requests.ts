@@ -78,7 +78,7 @@ const LONG_KEPT_MS = '10000';
 
 export function createControlRequests(options: ControlRequestsOptions): ControlRequests {
   const { link, keys, node, handle, onFailure, onNews } = options;
-  const waiting = new Map<string, (reply: WrittenReply) => void>();
+  const waiting = new Map<string, (reply: WrittenReply | undefined) => void>();
   let stop: (() => void) | undefined;
   let isDraining = false;
   let isAskedAgain = false;
@@ -182,6 +182,8 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
     },
     close() {
       stop?.();
+      // Nobody waits for what can't come any more.
+      for (const settleOne of [...waiting.values()]) settleOne(undefined);
     },
   };
 }

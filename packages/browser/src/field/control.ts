@@ -44,7 +44,8 @@ const ROLE_KINDS: Readonly<Record<string, FieldKind | undefined>> = {
 /** Roles that make another control of a native one. Any other role of a native control changes nothing. */
 const STRONGER_ROLES = new Set(['switch', 'combobox']);
 
-const MAY_BE_CONTROL =
+/** What may be a control; whether it is one, `kindOf` says. */
+export const MAY_BE_CONTROL =
   'input, textarea, select, button, summary, a[href], [role], [contenteditable]';
 
 /** The kind of control that an element is, if it is one. */

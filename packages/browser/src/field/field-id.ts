@@ -14,76 +14,94 @@ export interface FieldIds {
 }
 
 export function createFieldIds(): FieldIds {
-  let positions = new WeakMap<Element, number>();
-  let paths = new WeakMap<Element, string>();
+  let positions = new Map<Element, number>();
+  let paths = new Map<Element, string>();
+  let ways = new Map<Node, string>();
   const taken = new Set<string>();
 
   /** Which of the children of its parent with its name an element is. */
   const positionOf = (element: Element): number => {
     const known = positions.get(element);
     if (known !== undefined) return known;
+    const parent = element.parentNode as ParentNode | null;
+    if (parent === null || parent.firstElementChild === parent.lastElementChild) return 1;
     const counts = new Map<string, number>();
-    let sibling = (element.parentNode as ParentNode | null)?.firstElementChild;
-    for (; sibling; sibling = sibling.nextElementSibling) {
-      const count = (counts.get(sibling.localName) ?? 0) + 1;
-      counts.set(sibling.localName, count);
-      positions.set(sibling, count);
+    for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
+      const count = (counts.get(at.localName) ?? 0) + 1;
+      counts.set(at.localName, count);
+      positions.set(at, count);
     }
     return positions.get(element) ?? 1;
   };
 
   /** Leads to an element in its own tree: from the nearest one with an id, or from the top. */
-  const pathTo = (element: Element, tree: Document | ShadowRoot): string => {
-    const known = paths.get(element);
-    if (known !== undefined) return known;
-    const path = isOnly(tree, element)
+  const pathTo = (element: Element, tree: Tree): string =>
+    isOnly(tree, element)
       ? `#${CSS.escape(element.id)}`
-      : `${pathToParent(element, tree)}${CSS.escape(element.localName)}:nth-of-type(${positionOf(element)})`;
-    paths.set(element, path);
+      : `${pathInto(element.parentElement, tree)}${escapedName(element)}:nth-of-type(${positionOf(element)})`;
+
+  /** Leads to the children of an element, or to those of its tree. */
+  const pathInto = (parent: Element | null, tree: Tree): string => {
+    // Without it, the path could begin anywhere.
+    if (parent === null) return 'host' in tree ? ':host > ' : '';
+    const known = paths.get(parent);
+    if (known !== undefined) return known;
+    const path = `${pathTo(parent, tree)} > `;
+    paths.set(parent, path);
     return path;
   };
 
-  const pathToParent = (element: Element, tree: Document | ShadowRoot): string => {
-    if (element.parentElement !== null) return `${pathTo(element.parentElement, tree)} > `;
-    // Without it, the path could begin anywhere.
-    return 'host' in tree ? ':host > ' : '';
+  /** Leads into the tree of an element. */
+  const wayInto = (tree: Tree): string => {
+    const known = ways.get(tree);
+    if (known !== undefined) return known;
+    const host = hostOf(tree);
+    const way = host === undefined ? '' : `${selectorOf(host)}${INTO}`;
+    ways.set(tree, way);
+    return way;
   };
 
   const selectorOf = (element: Element): string => {
-    const host = hostOf(element);
-    const path = pathTo(element, element.getRootNode() as Document | ShadowRoot);
-    return host === undefined ? path : `${selectorOf(host)}${INTO}${path}`;
+    const tree = element.getRootNode() as Tree;
+    return wayInto(tree) + pathTo(element, tree);
   };
 
   return {
     idOf(element) {
       const given = element.getAttribute(ID_ATTRIBUTE)?.trim();
-      const named = given ? `bt:${given}` : undefined;
       const selector = selectorOf(element);
-      const fieldId = named === undefined || taken.has(named) ? `css:${selector}` : named;
-      taken.add(fieldId);
-      return { fieldId, selector };
+      if (!given || taken.has(given)) return { fieldId: `css:${selector}`, selector };
+      taken.add(given);
+      return { fieldId: `bt:${given}`, selector };
     },
     forget() {
-      positions = new WeakMap();
-      paths = new WeakMap();
+      positions = new Map();
+      paths = new Map();
+      ways = new Map();
     },
   };
 }
 
+type Tree = Document | ShadowRoot;
+
+const NEEDS_NO_ESCAPE = /^[a-z][a-z\d-]*$/;
+
+function escapedName({ localName }: Element): string {
+  return NEEDS_NO_ESCAPE.test(localName) ? localName : CSS.escape(localName);
+}
+
 /** A page may have the same id twice. */
-function isOnly(tree: Document | ShadowRoot, element: Element): boolean {
+function isOnly(tree: Tree, element: Element): boolean {
   if (element.id === '') return false;
   const found = tree.querySelectorAll(`#${CSS.escape(element.id)}`);
   return found.length === 1 && found[0] === element;
 }
 
-/** What holds the tree that an element is in. */
-function hostOf(element: Element): Element | undefined {
-  const root = element.getRootNode();
-  if ('host' in root) return (root as ShadowRoot).host;
-  const { frameElement } = element.ownerDocument.defaultView ?? {};
-  return element.ownerDocument === document ? undefined : (frameElement ?? undefined);
+/** What holds a tree of elements. */
+function hostOf(tree: Tree): Element | undefined {
+  if ('host' in tree) return tree.host;
+  if (tree === document) return undefined;
+  return tree.defaultView?.frameElement ?? undefined;
 }
 
 /** The element that a selector of a snapshot leads to. */

@@ -1,4 +1,5 @@
 import { computeAccessibleName } from 'dom-accessibility-api';
+import { plainName } from './plain-name.js';
 import { PRIVATE_ATTRIBUTE } from './private-value.js';
 
 const LONGEST_LABEL = 500;
@@ -27,6 +28,8 @@ export function labelOf(element: Element): string {
  * name stays the same when these are filled, and what is private stays in the page.
  */
 function nameOf(element: Element): string {
+  const plain = plainName(element);
+  if (plain !== undefined) return plain;
   const sources = labellingElements(element);
   const isSimple = !element.matches(OWNER) && !sources.some((one) => holdsOthers(one, element));
   if (isSimple) return computeAccessibleName(element);
@@ -81,6 +84,7 @@ function publicText(element: Element): string {
 
 /** A text of the page as one line. */
 export function shortened(text: string, length = LONGEST_LABEL): string {
+  if (text === '') return text;
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }

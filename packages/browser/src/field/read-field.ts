@@ -1,5 +1,5 @@
 import type { FormField } from '@dragoman/protocol';
-import { type FieldKind, isEditingHost, isInput, isSelect, isTextArea } from './control.js';
+import { type FieldKind, isInput, isSelect, isTextArea } from './control.js';
 import { createFieldIds } from './field-id.js';
 import { labelOf, shortened, UNNAMED } from './label.js';
 import { isPrivate } from './private-value.js';
@@ -53,29 +53,34 @@ export function createFieldReader(): FieldReader {
   };
 }
 
-const BOUNDS = ['min', 'max', 'step', 'pattern'];
-
 /** What the page says about a control. */
 function attributesOf(element: Element): Partial<FormField> {
-  const text = (name: string): string => shortened(element.getAttribute(name) ?? '');
-  const name = text('name');
-  const placeholder = text('placeholder') || text('aria-placeholder');
-  const prefix = isInput(element) ? '' : 'aria-value';
-  const bounds = BOUNDS.flatMap((key) => {
-    const bound = text(prefix + key);
-    return bound ? [[key, bound]] : [];
-  });
+  const name = textOf(element, 'name');
+  const placeholder = textOf(element, 'placeholder') || textOf(element, 'aria-placeholder');
   return {
     ...(name && { name }),
     ...(placeholder && { placeholder }),
     ...(isInput(element) && element.type === 'radio' && { value: shortened(element.value) }),
     ...(isSelect(element) && element.multiple && { multiple: true }),
-    ...Object.fromEntries(bounds),
+    ...(element.matches(BOUNDED) && boundsOf(element)),
   };
 }
 
+const BOUNDS = ['min', 'max', 'step', 'pattern'];
+const BOUNDED = BOUNDS.map((name) => `[${name}], [aria-value${name}]`).join();
+
+function boundsOf(element: Element): Partial<FormField> {
+  const prefix = isInput(element) ? '' : 'aria-value';
+  return Object.fromEntries(
+    BOUNDS.map((name) => [name, textOf(element, prefix + name)]).filter(([, text]) => text),
+  );
+}
+
+function textOf(element: Element, attribute: string): string {
+  return shortened(element.getAttribute(attribute) ?? '');
+}
+
 function isReadOnly(element: Element): boolean {
-  if (element.getAttribute('aria-readonly') === 'true') return true;
-  if (isEditingHost(element)) return false;
-  return (isInput(element) || isTextArea(element)) && element.readOnly;
+  const isNative = (isInput(element) || isTextArea(element)) && element.readOnly;
+  return isNative || element.getAttribute('aria-readonly') === 'true';
 }

@@ -1,8 +1,8 @@
 /** The elements of the latest snapshot, as long as the page has them. */
-let remembered = new Map<string, WeakRef<Element>>();
+let remembered: ReadonlyMap<string, WeakRef<Element>> = new Map();
 
-export function rememberFields(found: ReadonlyMap<string, Element>): void {
-  remembered = new Map([...found].map(([id, element]) => [id, new WeakRef(element)]));
+export function rememberFields(found: ReadonlyMap<string, WeakRef<Element>>): void {
+  remembered = found;
 }
 
 /** The element that a snapshot has shown under this id, if it is still in the page. */

@@ -14,39 +14,37 @@ export interface FieldIds {
 }
 
 export function createFieldIds(): FieldIds {
-  let positions = new Map<Element, number>();
+  let counted = new Map<ParentNode, CountedChildren>();
   let paths = new Map<Element, string>();
   let ways = new Map<Node, string>();
   const taken = new Set<string>();
 
-  /** Which of the children of its parent with its name an element is. */
-  const positionOf = (element: Element): number => {
-    const known = positions.get(element);
-    if (known !== undefined) return known;
-    const parent = element.parentNode as ParentNode | null;
-    if (parent === null || parent.firstElementChild === parent.lastElementChild) return 1;
-    const counts = new Map<string, number>();
-    for (let at = parent.firstElementChild; at; at = at.nextElementSibling) {
-      const count = (counts.get(at.localName) ?? 0) + 1;
-      counts.set(at.localName, count);
-      positions.set(at, count);
+  /** Which of the children of its parent with its name an element is. They are asked for in their order. */
+  const positionOf = (element: Element, parent: ParentNode): number => {
+    const known = counted.get(parent);
+    if (known === undefined || !countTo(element, known)) {
+      const anew: CountedChildren = { last: undefined, counts: new Map() };
+      counted.set(parent, anew);
+      countTo(element, anew, parent.firstElementChild);
     }
-    return positions.get(element) ?? 1;
+    return counted.get(parent)?.counts.get(element.localName) ?? 1;
   };
 
   /** Leads to an element in its own tree: from the nearest one with an id, or from the top. */
-  const pathTo = (element: Element, tree: Tree): string =>
-    isOnly(tree, element)
-      ? `#${CSS.escape(element.id)}`
-      : `${pathInto(element.parentElement, tree)}${escapedName(element)}:nth-of-type(${positionOf(element)})`;
+  const pathTo = (element: Element, tree: Tree): string => {
+    if (isOnly(tree, element)) return `#${CSS.escape(element.id)}`;
+    const parent = element.parentNode as ParentNode | null;
+    const isAlone = parent === null || parent.firstElementChild === parent.lastElementChild;
+    const position = isAlone ? 1 : positionOf(element, parent);
+    return `${pathInto(element, isAlone, tree)}${escapedName(element)}:nth-of-type(${position})`;
+  };
 
-  /** Leads to the children of an element, or to those of its tree. */
-  const pathInto = (parent: Element | null, tree: Tree): string => {
+  /** Leads to an element and those beside it. What leads to one alone isn't asked for again. */
+  const pathInto = ({ parentElement: parent }: Element, isAlone: boolean, tree: Tree): string => {
     // Without it, the path could begin anywhere.
     if (parent === null) return 'host' in tree ? ':host > ' : '';
-    const known = paths.get(parent);
-    if (known !== undefined) return known;
-    const path = `${pathTo(parent, tree)} > `;
+    if (isAlone) return `${pathTo(parent, tree)} > `;
+    const path = paths.get(parent) ?? `${pathTo(parent, tree)} > `;
     paths.set(parent, path);
     return path;
   };
@@ -75,7 +73,7 @@ export function createFieldIds(): FieldIds {
       return { fieldId: `bt:${given}`, selector };
     },
     forget() {
-      positions = new Map();
+      counted = new Map();
       paths = new Map();
       ways = new Map();
     },
@@ -83,6 +81,27 @@ export function createFieldIds(): FieldIds {
 }
 
 type Tree = Document | ShadowRoot;
+
+/** How many children of each name an element has, up to one of them. */
+interface CountedChildren {
+  last: Element | undefined;
+  readonly counts: Map<string, number>;
+}
+
+/** Goes on to an element. Whether it is there. */
+function countTo(
+  element: Element,
+  counted: CountedChildren,
+  next: Element | null | undefined = counted.last?.nextElementSibling,
+): boolean {
+  if (counted.last === element) return true;
+  for (let at = next; at; at = at.nextElementSibling) {
+    counted.counts.set(at.localName, (counted.counts.get(at.localName) ?? 0) + 1);
+    counted.last = at;
+    if (at === element) return true;
+  }
+  return false;
+}
 
 const NEEDS_NO_ESCAPE = /^[a-z][a-z\d-]*$/;
 

@@ -82,9 +82,10 @@ function publicText(element: Element): string {
   return copy.textContent ?? '';
 }
 
+const UNTIDY = /^\s|\s\s|[^\S ]|\s$/;
+
 /** A text of the page as one line. */
 export function shortened(text: string, length = LONGEST_LABEL): string {
-  if (text === '') return text;
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = UNTIDY.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
   return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }

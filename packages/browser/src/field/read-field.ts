@@ -29,22 +29,26 @@ export function createFieldReader(): FieldReader {
     read(element, kind) {
       const value = readValue(element, kind);
       const isSecret = isPrivate(element);
+      const isKept = isSecret || kind === 'file';
       const options = choicesOf(element, kind);
       const group = groupOf(element);
-      return {
-        ...ids.idOf(element),
+      const { fieldId, selector } = ids.idOf(element);
+      const field: Draft = {
+        fieldId,
+        selector,
         kind,
         label: labelOf(element),
         required: element.matches(':required, [aria-required="true"]'),
-        currentValue: isSecret || kind === 'file' ? '' : value,
-        ...((isSecret || kind === 'file') && { filled: isFilled(element, value) }),
-        ...(isSecret && { private: true }),
-        ...(group && { group }),
-        ...(options !== undefined && { options: [...options] }),
-        ...attributesOf(element),
-        ...(element.matches(':disabled, [aria-disabled="true"]') && { disabled: true }),
-        ...(isReadOnly(element) && { readOnly: true }),
+        currentValue: isKept ? '' : value,
       };
+      if (isKept) field.filled = isFilled(element, value);
+      if (isSecret) field.private = true;
+      if (group !== '') field.group = group;
+      if (options !== undefined) field.options = [...options];
+      addAttributes(field, element);
+      if (element.matches(':disabled, [aria-disabled="true"]')) field.disabled = true;
+      if (isReadOnly(element)) field.readOnly = true;
+      return field;
     },
     forget() {
       ids.forget();
@@ -53,17 +57,18 @@ export function createFieldReader(): FieldReader {
   };
 }
 
+/** A field that is being read. There are many: spreads of what most don't have take longer than all the rest. */
+type Draft = { -readonly [Key in keyof FormField]: FormField[Key] };
+
 /** What the page says about a control. */
-function attributesOf(element: Element): Partial<FormField> {
+function addAttributes(field: Draft, element: Element): void {
   const name = textOf(element, 'name');
   const placeholder = textOf(element, 'placeholder') || textOf(element, 'aria-placeholder');
-  return {
-    ...(name && { name }),
-    ...(placeholder && { placeholder }),
-    ...(isInput(element) && element.type === 'radio' && { value: shortened(element.value) }),
-    ...(isSelect(element) && element.multiple && { multiple: true }),
-    ...(element.matches(BOUNDED) && boundsOf(element)),
-  };
+  if (name) field.name = name;
+  if (placeholder) field.placeholder = placeholder;
+  if (isInput(element) && element.type === 'radio') field.value = shortened(element.value);
+  if (isSelect(element) && element.multiple) field.multiple = true;
+  if (element.matches(BOUNDED)) Object.assign(field, boundsOf(element));
 }
 
 const BOUNDS = ['min', 'max', 'step', 'pattern'];

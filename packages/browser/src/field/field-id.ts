@@ -1,7 +1,7 @@
 import { frameDocument, isElement, type PageRoot } from '../snapshot/walk-page.js';
 
 /** Names an element for programs: `<input data-browser-tool-id="email">` is the field `bt:email`. */
-export const ID_ATTRIBUTE = 'data-browser-tool-id';
+const ID_ATTRIBUTE = 'data-browser-tool-id';
 
 /** Between the selector of what holds a shadow root or a frame, and that of an element in it. */
 const INTO = ' >>> ';
@@ -133,6 +133,23 @@ export function queryPage(root: PageRoot, selector: string): Element | undefined
     found = inside ? query(inside, step) : undefined;
   }
   return found;
+}
+
+/** The element that the page names for programs, in shadow roots and frames as well: no snapshot has to lead there. */
+export function findNamed(root: PageRoot, name: string): Element | undefined {
+  const top = isElement(root) ? root.ownerDocument : root;
+  return findInside(top, `[${ID_ATTRIBUTE}="${CSS.escape(name)}"]`);
+}
+
+function findInside(tree: ParentNode, selector: string): Element | undefined {
+  const found = query(tree, selector);
+  if (found !== undefined) return found;
+  for (const element of tree.querySelectorAll('*')) {
+    const inside = element.shadowRoot ?? frameDocument(element);
+    const deeper = inside && findInside(inside, selector);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
 }
 
 /** What an agent wrote as a selector may be none. */

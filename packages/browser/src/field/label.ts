@@ -11,12 +11,13 @@ const NAMED_BY_CONTENT =
   'button, a, summary, legend, [role="button"], [role="link"], [role="tab"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"], [role^="menuitem"]';
 
 /**
- * What a person calls a control: its accessible name, as the algorithm of that name has it, or else the name
- * that the page's programs have for it.
+ * What a person calls a control: its accessible name, as the algorithm of that name has it, or else what it
+ * shows while it is empty, or the name that the page's programs have for it.
  */
 export function labelOf(element: Element): string {
   return (
     shortened(nameOf(element)) ||
+    shortened(element.getAttribute('placeholder') ?? '') ||
     shortened(element.getAttribute('name') ?? '') ||
     shortened(element.id) ||
     UNNAMED

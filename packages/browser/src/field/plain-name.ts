@@ -3,8 +3,8 @@ import { isInput, isSelect, isTextArea } from './control.js';
 import { PRIVATE_ATTRIBUTE } from './private-value.js';
 
 /** Where names come from in another way. */
-const SPECIAL_CONTROL =
-  '[role], [aria-labelledby], [aria-owns], [type="button" i], [type="submit" i], [type="reset" i], [type="image" i]';
+const SPECIAL_TYPES = new Set(['button', 'submit', 'reset', 'image']);
+const SPECIAL_CONTROL = '[role], [aria-labelledby], [aria-owns]';
 
 /** Elements that are their text, and what makes something else of one. */
 const PLAIN = new Set(['label', 'legend', 'span', 'div', 'p', 'b', 'strong', 'i', 'em', 'small']);
@@ -31,7 +31,8 @@ export function plainName(element: Element): string | undefined {
 
 /** What names an element of HTML. */
 function labelsOf(element: Element): Iterable<Element> | undefined {
-  if (isInput(element) || isTextArea(element) || isSelect(element)) return element.labels ?? [];
+  if (isInput(element)) return SPECIAL_TYPES.has(element.type) ? undefined : (element.labels ?? []);
+  if (isTextArea(element) || isSelect(element)) return element.labels;
   const first = element.localName === 'fieldset' ? element.firstElementChild : null;
   return first?.localName === 'legend' ? [first] : undefined;
 }

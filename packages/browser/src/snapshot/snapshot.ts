@@ -2,7 +2,7 @@ import type { FormField } from '@dragoman/protocol';
 import { kindOf, MAY_BE_CONTROL } from '../field/control.js';
 import { createFieldReader } from '../field/read-field.js';
 import { isShown, isUnusable, UNUSABLE } from './is-shown.js';
-import { rememberFields } from './remembered-fields.js';
+import { type FoundField, rememberFields } from './remembered-fields.js';
 import { createTimeSlices } from './time-slices.js';
 import { type PageRoot, walkPage } from './walk-page.js';
 
@@ -35,7 +35,7 @@ export async function snapshot(
   const slices = createTimeSlices();
   const reader = createFieldReader();
   const fields: FormField[] = [];
-  const found = new Map<string, WeakRef<Element>>();
+  const found: FoundField[] = [];
   let slice = slices.count;
   const visit = (element: Element): 'hidden' | undefined => {
     if (isUnusable(element) || (deny !== undefined && element.matches(deny))) return 'hidden';
@@ -46,7 +46,7 @@ export async function snapshot(
     slice = slices.count;
     const field = reader.read(element, kind);
     fields.push(field);
-    found.set(field.fieldId, new WeakRef(element));
+    found.push({ fieldId: field.fieldId, element: new WeakRef(element) });
     return undefined;
   };
   const notable = [UNUSABLE, MAY_BE_CONTROL, ...(deny === undefined ? [] : [deny])].join();

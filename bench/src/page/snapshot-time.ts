@@ -8,6 +8,8 @@ import { median } from '../median.js';
 const FIELDS = 1000;
 const NODES = 20_000;
 const ROUNDS = 15;
+/** The first are slow: the page's code is compiled while it runs. */
+const RACES = 150;
 
 /** A snapshot of a long form over a bare loop over its controls, and how long a large page waits for one. */
 export async function snapshotTime(): Promise<Measurement[]> {
@@ -25,14 +27,16 @@ export async function snapshotTime(): Promise<Measurement[]> {
 
 async function overBareLoop(page: Page): Promise<Measurement> {
   await fill(page, '<p><label>Row <input name="row" value="x"></label></p>', FIELDS);
-  const times = await evaluate<{ bare: number[]; snapshot: number[] }>(page, `race(${ROUNDS})`);
-  const [ours, bare] = [median(times.snapshot), median(times.bare)];
+  const times = await evaluate<{ bare: number[]; snapshot: number[] }>(page, `race(${RACES})`);
+  // The fastest of each: what else the machine does lengthens the longer one more often.
+  const [ours, bare] = [Math.min(...times.snapshot), Math.min(...times.bare)];
+  const medians = [median(times.snapshot), median(times.bare)].map((ms) => ms.toFixed(1));
   return {
     name: `a snapshot of ${FIELDS} fields, over a bare loop over them`,
     value: ours / bare,
     unit: '×',
     bar: 5,
-    detail: `${ROUNDS} times, medians ${ours.toFixed(1)} ms and ${bare.toFixed(1)} ms`,
+    detail: `the fastest of ${RACES}, ${ours.toFixed(1)} ms and ${bare.toFixed(1)} ms; medians ${medians.join(' ms and ')} ms`,
   };
 }
 

@@ -4,6 +4,7 @@ import { INSTALL_TIMEOUT_MS, testCacheDirectory } from '@dragoman/testkit';
 import { launchChromium } from '@dragoman/testkit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { FILLED, valuesOf } from '../test-inputs/form-values.js';
 import { startTwoNodes, type TwoNodes } from '../test-inputs/two-nodes.js';
 import { readOptions } from './server/read-options.js';
 
@@ -28,7 +29,7 @@ beforeAll(async () => {
   // What is installed for tests is no business of the user's state folder.
   vi.stubEnv('DRAGOMAN_STATE', join(testCacheDirectory(), 'state'));
   vi.stubEnv('DRAGOMAN_CACHE', testCacheDirectory());
-  nodes = await startTwoNodes(AGENTS);
+  nodes = await startTwoNodes({ agents: AGENTS });
   browser = await launchChromium();
   filled = new Map(
     await Promise.all(AGENTS.map(async (agent) => [agent, await fillWith(agent)] as const)),
@@ -58,35 +59,6 @@ async function fillWith(agent: AgentName): Promise<Filled> {
   return { page, before, sent };
 }
 
-/** What a person reads in the form. */
-async function valuesOf(page: Page): Promise<Record<string, unknown>> {
-  const value = (name: string) => page.locator(`[name=${name}]`).inputValue();
-  const chosen = (list: string) =>
-    page.getByRole('listbox', { name: list }).getByRole('option', { selected: true });
-  return {
-    name: await value('name'),
-    email: await value('email'),
-    guests: await value('guests'),
-    honour: await page.getByLabel('Guest of honour').inputValue(),
-    date: await value('date'),
-    time: await value('time'),
-    reminder: await value('reminder'),
-    room: await value('room'),
-    seat: await page.locator('[name=seat]:checked').inputValue(),
-    tea: await page.getByRole('combobox', { name: 'Tea' }).textContent(),
-    strength: await value('strength'),
-    snack: await chosen('Something with it').textContent(),
-    extras: await page.getByLabel('On the table').locator('option:checked').allTextContents(),
-    ribbon: await value('ribbon'),
-    music: await page.getByRole('switch').getAttribute('aria-checked'),
-    tab: await page.getByRole('tab', { selected: true }).textContent(),
-    address: await value('address'),
-    card: await page.getByLabel('Card', { exact: true }).textContent(),
-    voucher: await page.frameLocator('iframe').getByLabel('Voucher').inputValue(),
-    rules: await page.getByRole('checkbox').isChecked(),
-  };
-}
-
 const ofAgent = (agent: AgentName): Filled => {
   const found = filled.get(agent);
   if (found === undefined) throw new Error(`${agent} has filled nothing in.`);
@@ -95,28 +67,7 @@ const ofAgent = (agent: AgentName): Filled => {
 
 test.each(AGENTS)('%s fills in every kind of field, from another node', async (agent) => {
   const { page } = ofAgent(agent);
-  expect(await valuesOf(page)).toEqual({
-    name: 'Ada Lovelace',
-    email: 'ada@example.com',
-    guests: '4',
-    honour: 'Grace',
-    date: '2030-05-18',
-    time: '19:30',
-    reminder: '2030-05-17T09:00',
-    room: 'garden',
-    seat: 'window',
-    tea: 'Darjeeling',
-    strength: '4',
-    snack: 'Scones',
-    extras: ['Lemon', 'Honey'],
-    ribbon: '#2a5d9f',
-    music: 'true',
-    tab: 'Send it',
-    address: '12 St James’s Square, London',
-    card: 'With love, from all of us.',
-    voucher: 'TEA-2030',
-    rules: true,
-  });
+  expect(await valuesOf(page)).toEqual(FILLED);
   expect(await page.getByText(/^Booked: /).textContent()).toBe(
     'Booked: Ada Lovelace, 4 guests, 2030-05-18 at 19:30.',
   );

@@ -10,6 +10,7 @@ export {
   type ExecutionReport,
   execute,
 } from './action/execute.js';
+export type { CallContext } from './action/within-limit.js';
 export type { FieldOption } from './field/read-value.js';
 export {
   type ConnectOptions,

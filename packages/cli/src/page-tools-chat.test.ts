@@ -24,6 +24,9 @@ const call = (tool: string, input: z.core.util.JSONType = {}) => ({
   mcp: { server: 'caller', tool, arguments: z.record(z.string(), z.json()).parse(input) },
 });
 
+const LOOK = call('getFormSnapshot', { instruction: 'Look.' });
+const ACT = call('executeFormActions', { actions: ACTIONS, fields: [FIELD] });
+
 let scripts: Readonly<Record<string, string>>;
 let site: Server;
 let origin: string;
@@ -31,8 +34,12 @@ let served: ServedTurns;
 let browser: Browser;
 
 beforeAll(async () => {
-  const [six, seven] = await Promise.all([bundled({}), bundled(SEVEN)]);
-  scripts = { six, seven };
+  const [six, seven, predecessor] = await Promise.all([
+    bundled('chat-page'),
+    bundled('chat-page', SEVEN),
+    bundled('predecessor-chat-page'),
+  ]);
+  scripts = { six, seven, predecessor };
   site = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const script = scripts[pathname.slice(1)];
@@ -47,14 +54,9 @@ beforeAll(async () => {
     policy: { origins: [origin] },
     scripts: {
       filler: {
-        steps: [
-          call('getFormSnapshot', { instruction: 'Look.' }),
-          call('executeFormActions', { actions: ACTIONS, fields: [FIELD] }),
-          call('total'),
-          call('broken'),
-          { say: 'Ordered.' },
-        ],
+        steps: [LOOK, ACT, call('total'), call('broken'), { say: 'Ordered.' }],
       },
+      former: { steps: [LOOK, ACT, { say: 'Ordered.' }] },
     },
   });
   browser = await launchChromium();
@@ -68,10 +70,10 @@ afterAll(async () => {
 
 const SEVEN = { '@ai-sdk/react': '@ai-sdk/react-v7', 'ai-v6': 'ai-v7' };
 
-/** The page with the AI SDK of one version. */
-async function bundled(alias: Record<string, string>): Promise<string> {
+/** A page with the AI SDK of one version. */
+async function bundled(page: string, alias: Record<string, string> = {}): Promise<string> {
   const build = await rolldown({
-    input: fileURLToPath(new URL('../test-inputs/chat-page.ts', import.meta.url)),
+    input: fileURLToPath(new URL(`../test-inputs/${page}.ts`, import.meta.url)),
     resolve: { conditionNames: ['dragoman-source', 'browser', 'import', 'default'], alias },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     platform: 'browser',
@@ -106,3 +108,14 @@ test.each(['six', 'seven'])(
   },
   60_000,
 );
+
+test('the hook of the predecessor answers the form tools in a chat, unchanged', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/predecessor?api=${encodeURIComponent(`${served.url}/v1/chat`)}`);
+  await page.click('button');
+  const says = () => page.textContent('output');
+  await expect.poll(says, { timeout: 30_000 }).toContain('Ordered.');
+  expect(await page.inputValue('input')).toBe('3');
+  expect(await says()).toContain('"applied":1');
+  await page.close();
+}, 60_000);

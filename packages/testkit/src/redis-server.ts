@@ -33,13 +33,17 @@ export interface RedisServerOptions {
   readonly settings?: readonly string[];
 }
 
-/** Debian's `redis-server`, which is installed where that is possible; elsewhere the test fails. */
+/**
+ * Debian's `redis-server`, which is installed where that is possible; elsewhere the test fails. With
+ * `DRAGOMAN_TEST_REDIS` another program that is used the same way, such as `valkey-server`.
+ */
 export async function startRedisServer({
   appendOnly = false,
   isTls = false,
   settings = [],
 }: RedisServerOptions = {}): Promise<RedisServer> {
-  const program = await requireProgram('redis-server', 'redis-server');
+  const program =
+    process.env.DRAGOMAN_TEST_REDIS ?? (await requireProgram('redis-server', 'redis-server'));
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-redis-'));
   const port = await freePort();
   let child: ChildProcess | undefined;

@@ -7,7 +7,8 @@ export function createFormTools(form: HTMLFormElement): PageTools {
   return createPageTools({
     root: form,
     allow: '[data-agent-allowed]',
-    confirm: (_action, { label }) => askPerson(`The agent wants to press “${label}”. May it?`),
+    confirm: (_action, { label }, { signal }) =>
+      askPerson(`The agent wants to press “${label}”. May it?`, signal),
     tools: {
       [freeTables.name]: {
         description: freeTables.description,

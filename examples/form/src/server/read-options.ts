@@ -10,6 +10,8 @@ export interface FormOptions {
   readonly live: boolean;
   readonly sandbox: SandboxKind | undefined;
   readonly port: number;
+  /** The Redis through which several servers know each other's turns. */
+  readonly redis: string | undefined;
 }
 
 export const usage = `A form that an agent fills in.
@@ -22,6 +24,7 @@ export const usage = `A form that an agent fills in.
                     script plays the model, and neither key nor network is needed
   --sandbox <kind>  bubblewrap, container or process (default: what confines best here)
   --port <number>   default: 4500
+  --redis <url>     shares the turns with other servers: a page may be at another than its agent
   --help`;
 
 const DEFAULT_PORT = 4500;
@@ -35,6 +38,7 @@ export function readOptions(args: readonly string[]): FormOptions | undefined {
     live: values.live ?? false,
     sandbox: readSandbox(values.sandbox),
     port: readPort(values.port),
+    redis: values.redis,
   };
 }
 
@@ -47,6 +51,7 @@ function parse(args: readonly string[]) {
         live: { type: 'boolean' },
         sandbox: { type: 'string' },
         port: { type: 'string' },
+        redis: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
       },
     });

@@ -5,12 +5,14 @@ import { installAgent, resolveModelAccess } from '@dragoman/runtime';
 import { defaultSandboxKind, makeTemporaryFolder, type SandboxKind } from '@dragoman/sandbox';
 import { createServer } from '@dragoman/server';
 import { listen } from '@dragoman/server/node';
+import { createRedisTurnStore } from '@dragoman/server/redis';
 import { createApp } from './create-app.js';
 import { letter } from './letter.js';
 import type { FormOptions } from './read-options.js';
 import { scriptedAccess, type Tempo } from './scripted-access.js';
 
-export interface FormServerOptions extends FormOptions {
+export interface FormServerOptions extends Omit<FormOptions, 'redis'> {
+  readonly redis?: string | undefined;
   /** The folder with the built page. */
   readonly page: string;
   /** Where turns are. Several servers may share it. Default: a folder that goes with the server. */
@@ -33,7 +35,7 @@ const LIKE_A_MODEL: Tempo = { delay: 700 };
 
 /** Page, relay and agents, from one process. */
 export async function startFormServer(options: FormServerOptions): Promise<FormServer> {
-  const { agents, live, port, page, tempo = LIKE_A_MODEL } = options;
+  const { agents, live, port, page, redis, tempo = LIKE_A_MODEL } = options;
   const references = agents.map(parseAgentReference);
   const policies = references.map(({ name }, index) => {
     const access = live
@@ -46,9 +48,13 @@ export async function startFormServer(options: FormServerOptions): Promise<FormS
   const folder = await makeTemporaryFolder('dragoman-form-');
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
+    // What agents work in stands beside it, and goes with it.
+    const stateDirectory = options.stateDirectory ?? join(folder, 'state');
     const server = createServer({
-      // What agents work in stands beside it, and goes with it.
-      stateDirectory: options.stateDirectory ?? join(folder, 'state'),
+      stateDirectory,
+      ...(redis !== undefined && {
+        store: createRedisTurnStore({ url: redis, stateDirectory }),
+      }),
       policy: {
         agents: Object.fromEntries(policies),
         // The agent works in the page. Its folder is an empty one.

@@ -268,6 +268,21 @@ test('controls in shadow roots and in frames of the page are used, too', async (
   expect((await snapshot()).map(({ currentValue }) => currentValue)).toEqual(['x', 'x']);
 });
 
+test('a control that the page names is found in shadow roots and frames by its name, without a snapshot', async () => {
+  const { page, execute } = await browser.open(
+    '<my-field></my-field><iframe srcdoc="<input data-browser-tool-id=inside>"></iframe>',
+  );
+  await page.frameLocator('iframe').locator('input').waitFor();
+  await page.evaluate(() => {
+    const root = document.querySelector('my-field')?.attachShadow({ mode: 'open' });
+    if (root) root.innerHTML = '<input data-browser-tool-id="deep">';
+  });
+  const actions = [fill('bt:deep', 'x'), fill('bt:inside', 'y'), fill('bt:gone', 'z')];
+  expect(await execute(actions)).toMatchObject({ applied: 2, skipped: 1 });
+  expect(await page.locator('my-field input').inputValue()).toBe('x');
+  expect(await page.frameLocator('iframe').locator('input').inputValue()).toBe('y');
+});
+
 test('a click on a button asks first, where the page wants it', async () => {
   const { page, snapshot, execute } = await browser.open(
     '<button id="send" type="button">Send</button>',

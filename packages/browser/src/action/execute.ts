@@ -7,6 +7,7 @@ import { findTarget } from './find-target.js';
 import { type Highlight, highlight } from './highlight.js';
 import { perform } from './perform.js';
 import { faultOf } from './validity.js';
+import { type CallContext, DEFAULT_TIMEOUT_MS, withinLimit } from './within-limit.js';
 
 /** What became of actions. Each of them was applied or skipped. */
 export interface ExecutionReport {
@@ -27,8 +28,14 @@ export interface ExecuteOptions extends PageRules {
   readonly highlight?: boolean | undefined;
   /** Asked before each click on a button or a link. Who doesn't agree skips it. */
   readonly confirm?:
-    | ((action: FormAction, field: FormField) => boolean | Promise<boolean>)
+    | ((
+        action: FormAction,
+        field: FormField,
+        context: CallContext,
+      ) => boolean | PromiseLike<boolean>)
     | undefined;
+  /** How long the page may take for an answer: of `confirm`, or of a function. Default: five minutes. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** What takes back one action. */
@@ -87,12 +94,15 @@ async function act(
   action: FormAction,
   element: HTMLElement,
   field: FormField,
-  { confirm, highlight: isShown = true }: ExecuteOptions,
+  options: ExecuteOptions,
 ): Promise<Undo | string> {
+  const { highlight: isShown = true } = options;
   const kind = kindOf(element);
   if (kind === undefined) return 'it is no control any more';
   if (kind === 'button' || kind === 'link') {
-    if (confirm !== undefined && !(await confirm(action, field))) return 'nobody has agreed to it';
+    const refusal = await refusalOf(action, field, options);
+    if (refusal !== undefined) return refusal;
+    if (!element.isConnected) return 'it has left the page meanwhile';
   }
   const mark: Highlight | undefined = isShown
     ? highlight(usedElement(action, element, kind))
@@ -100,4 +110,19 @@ async function act(
   const outcome = await perform(action, element, kind);
   if (typeof outcome === 'string') mark?.remove();
   return outcome;
+}
+
+/** Why a click isn't agreed to. What was done before it counts, also where asking fails. */
+async function refusalOf(
+  action: FormAction,
+  field: FormField,
+  { confirm, timeoutMs = DEFAULT_TIMEOUT_MS }: ExecuteOptions,
+): Promise<string | undefined> {
+  if (confirm === undefined) return undefined;
+  try {
+    const isAgreed = await withinLimit(timeoutMs, (context) => confirm(action, field, context));
+    return isAgreed ? undefined : 'nobody has agreed to it';
+  } catch (error) {
+    return `nobody has agreed to it: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }

@@ -1,6 +1,6 @@
 import type { FormField } from '@dragoman/protocol';
 import { kindOf } from '../field/control.js';
-import { ID_ATTRIBUTE, queryPage } from '../field/field-id.js';
+import { findNamed, queryPage } from '../field/field-id.js';
 import { labelOf } from '../field/label.js';
 import { isShown, isUnusable } from '../snapshot/is-shown.js';
 import { rememberedField } from '../snapshot/remembered-fields.js';
@@ -41,11 +41,9 @@ function lookUp(
   field: FormField | undefined,
   root: PageRoot,
 ): Element | undefined {
-  const selectors = [
-    fieldId.startsWith('bt:') ? `[${ID_ATTRIBUTE}=${JSON.stringify(fieldId.slice(3))}]` : undefined,
-    fieldId.startsWith('css:') ? fieldId.slice(4) : undefined,
-    field?.selector,
-  ];
+  const named = fieldId.startsWith('bt:') ? findNamed(root, fieldId.slice(3)) : undefined;
+  if (named !== undefined) return named;
+  const selectors = [fieldId.startsWith('css:') ? fieldId.slice(4) : undefined, field?.selector];
   for (const selector of selectors) {
     const found = selector === undefined ? undefined : queryPage(root, selector);
     if (found !== undefined) return found;

@@ -44,19 +44,18 @@ const ROLE_KINDS: Readonly<Record<string, FieldKind | undefined>> = {
 /** Roles that make another control of a native one. Any other role of a native control changes nothing. */
 const STRONGER_ROLES = new Set(['switch', 'combobox']);
 
-const MAY_BE_CONTROL =
+/** What may be a control; whether it is one, `kindOf` says. */
+export const MAY_BE_CONTROL =
   'input, textarea, select, button, summary, a[href], [role], [contenteditable]';
 
 /** The kind of control that an element is, if it is one. */
 export function kindOf(element: Element): FieldKind | undefined {
-  // Most elements of a page are none.
-  if (!element.matches(MAY_BE_CONTROL)) return undefined;
   const role = roleOf(element);
   const native = nativeKindOf(element);
   if (native !== undefined) {
     return native !== 'file' && STRONGER_ROLES.has(role) ? ROLE_KINDS[role] : native;
   }
-  if (isHidden(element)) return undefined;
+  if (isHidden(element) || !element.matches(MAY_BE_CONTROL)) return undefined;
   if (isEditingHost(element)) return role === 'combobox' ? 'combobox' : 'richtext';
   return Object.hasOwn(ROLE_KINDS, role) ? ROLE_KINDS[role] : undefined;
 }

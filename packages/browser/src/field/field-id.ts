@@ -1,7 +1,7 @@
 import { frameDocument, isElement, type PageRoot } from '../snapshot/walk-page.js';
 
 /** Names an element for programs: `<input data-browser-tool-id="email">` is the field `bt:email`. */
-export const ID_ATTRIBUTE = 'data-browser-tool-id';
+const ID_ATTRIBUTE = 'data-browser-tool-id';
 
 /** Between the selector of what holds a shadow root or a frame, and that of an element in it. */
 const INTO = ' >>> ';
@@ -14,76 +14,113 @@ export interface FieldIds {
 }
 
 export function createFieldIds(): FieldIds {
-  let positions = new WeakMap<Element, number>();
-  let paths = new WeakMap<Element, string>();
+  let counted = new Map<ParentNode, CountedChildren>();
+  let paths = new Map<Element, string>();
+  let ways = new Map<Node, string>();
   const taken = new Set<string>();
 
-  /** Which of the children of its parent with its name an element is. */
-  const positionOf = (element: Element): number => {
-    const known = positions.get(element);
-    if (known !== undefined) return known;
-    const counts = new Map<string, number>();
-    let sibling = (element.parentNode as ParentNode | null)?.firstElementChild;
-    for (; sibling; sibling = sibling.nextElementSibling) {
-      const count = (counts.get(sibling.localName) ?? 0) + 1;
-      counts.set(sibling.localName, count);
-      positions.set(sibling, count);
+  /** Which of the children of its parent with its name an element is. They are asked for in their order. */
+  const positionOf = (element: Element, parent: ParentNode): number => {
+    const known = counted.get(parent);
+    if (known === undefined || !countTo(element, known)) {
+      const anew: CountedChildren = { last: undefined, counts: new Map() };
+      counted.set(parent, anew);
+      countTo(element, anew, parent.firstElementChild);
     }
-    return positions.get(element) ?? 1;
+    return counted.get(parent)?.counts.get(element.localName) ?? 1;
   };
 
   /** Leads to an element in its own tree: from the nearest one with an id, or from the top. */
-  const pathTo = (element: Element, tree: Document | ShadowRoot): string => {
-    const known = paths.get(element);
-    if (known !== undefined) return known;
-    const path = isOnly(tree, element)
-      ? `#${CSS.escape(element.id)}`
-      : `${pathToParent(element, tree)}${CSS.escape(element.localName)}:nth-of-type(${positionOf(element)})`;
-    paths.set(element, path);
+  const pathTo = (element: Element, tree: Tree): string => {
+    if (isOnly(tree, element)) return `#${CSS.escape(element.id)}`;
+    const parent = element.parentNode as ParentNode | null;
+    const isAlone = parent === null || parent.firstElementChild === parent.lastElementChild;
+    const position = isAlone ? 1 : positionOf(element, parent);
+    return `${pathInto(element, isAlone, tree)}${escapedName(element)}:nth-of-type(${position})`;
+  };
+
+  /** Leads to an element and those beside it. What leads to one alone isn't asked for again. */
+  const pathInto = ({ parentElement: parent }: Element, isAlone: boolean, tree: Tree): string => {
+    // Without it, the path could begin anywhere.
+    if (parent === null) return 'host' in tree ? ':host > ' : '';
+    if (isAlone) return `${pathTo(parent, tree)} > `;
+    const path = paths.get(parent) ?? `${pathTo(parent, tree)} > `;
+    paths.set(parent, path);
     return path;
   };
 
-  const pathToParent = (element: Element, tree: Document | ShadowRoot): string => {
-    if (element.parentElement !== null) return `${pathTo(element.parentElement, tree)} > `;
-    // Without it, the path could begin anywhere.
-    return 'host' in tree ? ':host > ' : '';
+  /** Leads into the tree of an element. */
+  const wayInto = (tree: Tree): string => {
+    const known = ways.get(tree);
+    if (known !== undefined) return known;
+    const host = hostOf(tree);
+    const way = host === undefined ? '' : `${selectorOf(host)}${INTO}`;
+    ways.set(tree, way);
+    return way;
   };
 
   const selectorOf = (element: Element): string => {
-    const host = hostOf(element);
-    const path = pathTo(element, element.getRootNode() as Document | ShadowRoot);
-    return host === undefined ? path : `${selectorOf(host)}${INTO}${path}`;
+    const tree = element.getRootNode() as Tree;
+    return wayInto(tree) + pathTo(element, tree);
   };
 
   return {
     idOf(element) {
       const given = element.getAttribute(ID_ATTRIBUTE)?.trim();
-      const named = given ? `bt:${given}` : undefined;
       const selector = selectorOf(element);
-      const fieldId = named === undefined || taken.has(named) ? `css:${selector}` : named;
-      taken.add(fieldId);
-      return { fieldId, selector };
+      if (!given || taken.has(given)) return { fieldId: `css:${selector}`, selector };
+      taken.add(given);
+      return { fieldId: `bt:${given}`, selector };
     },
     forget() {
-      positions = new WeakMap();
-      paths = new WeakMap();
+      counted = new Map();
+      paths = new Map();
+      ways = new Map();
     },
   };
 }
 
+type Tree = Document | ShadowRoot;
+
+/** How many children of each name an element has, up to one of them. */
+interface CountedChildren {
+  last: Element | undefined;
+  readonly counts: Map<string, number>;
+}
+
+/** Goes on to an element. Whether it is there. */
+function countTo(
+  element: Element,
+  counted: CountedChildren,
+  next: Element | null | undefined = counted.last?.nextElementSibling,
+): boolean {
+  if (counted.last === element) return true;
+  for (let at = next; at; at = at.nextElementSibling) {
+    counted.counts.set(at.localName, (counted.counts.get(at.localName) ?? 0) + 1);
+    counted.last = at;
+    if (at === element) return true;
+  }
+  return false;
+}
+
+const NEEDS_NO_ESCAPE = /^[a-z][a-z\d-]*$/;
+
+function escapedName({ localName }: Element): string {
+  return NEEDS_NO_ESCAPE.test(localName) ? localName : CSS.escape(localName);
+}
+
 /** A page may have the same id twice. */
-function isOnly(tree: Document | ShadowRoot, element: Element): boolean {
+function isOnly(tree: Tree, element: Element): boolean {
   if (element.id === '') return false;
   const found = tree.querySelectorAll(`#${CSS.escape(element.id)}`);
   return found.length === 1 && found[0] === element;
 }
 
-/** What holds the tree that an element is in. */
-function hostOf(element: Element): Element | undefined {
-  const root = element.getRootNode();
-  if ('host' in root) return (root as ShadowRoot).host;
-  const { frameElement } = element.ownerDocument.defaultView ?? {};
-  return element.ownerDocument === document ? undefined : (frameElement ?? undefined);
+/** What holds a tree of elements. */
+function hostOf(tree: Tree): Element | undefined {
+  if ('host' in tree) return tree.host;
+  if (tree === document) return undefined;
+  return tree.defaultView?.frameElement ?? undefined;
 }
 
 /** The element that a selector of a snapshot leads to. */
@@ -96,6 +133,23 @@ export function queryPage(root: PageRoot, selector: string): Element | undefined
     found = inside ? query(inside, step) : undefined;
   }
   return found;
+}
+
+/** The element that the page names for programs, in shadow roots and frames as well: no snapshot has to lead there. */
+export function findNamed(root: PageRoot, name: string): Element | undefined {
+  const top = isElement(root) ? root.ownerDocument : root;
+  return findInside(top, `[${ID_ATTRIBUTE}="${CSS.escape(name)}"]`);
+}
+
+function findInside(tree: ParentNode, selector: string): Element | undefined {
+  const found = query(tree, selector);
+  if (found !== undefined) return found;
+  for (const element of tree.querySelectorAll('*')) {
+    const inside = element.shadowRoot ?? frameDocument(element);
+    const deeper = inside && findInside(inside, selector);
+    if (deeper !== undefined) return deeper;
+  }
+  return undefined;
 }
 
 /** What an agent wrote as a selector may be none. */

@@ -1,4 +1,5 @@
 import { computeAccessibleName } from 'dom-accessibility-api';
+import { plainName } from './plain-name.js';
 import { PRIVATE_ATTRIBUTE } from './private-value.js';
 
 const LONGEST_LABEL = 500;
@@ -10,12 +11,13 @@ const NAMED_BY_CONTENT =
   'button, a, summary, legend, [role="button"], [role="link"], [role="tab"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"], [role^="menuitem"]';
 
 /**
- * What a person calls a control: its accessible name, as the algorithm of that name has it, or else the name
- * that the page's programs have for it.
+ * What a person calls a control: its accessible name, as the algorithm of that name has it, or else what it
+ * shows while it is empty, or the name that the page's programs have for it.
  */
 export function labelOf(element: Element): string {
   return (
     shortened(nameOf(element)) ||
+    shortened(element.getAttribute('placeholder') ?? '') ||
     shortened(element.getAttribute('name') ?? '') ||
     shortened(element.id) ||
     UNNAMED
@@ -27,6 +29,8 @@ export function labelOf(element: Element): string {
  * name stays the same when these are filled, and what is private stays in the page.
  */
 function nameOf(element: Element): string {
+  const plain = plainName(element);
+  if (plain !== undefined) return plain;
   const sources = labellingElements(element);
   const isSimple = !element.matches(OWNER) && !sources.some((one) => holdsOthers(one, element));
   if (isSimple) return computeAccessibleName(element);
@@ -79,8 +83,10 @@ function publicText(element: Element): string {
   return copy.textContent ?? '';
 }
 
+const UNTIDY = /^\s|\s\s|[^\S ]|\s$/;
+
 /** A text of the page as one line. */
 export function shortened(text: string, length = LONGEST_LABEL): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = UNTIDY.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
   return line.length > length ? `${line.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : line;
 }

@@ -8,7 +8,9 @@ const SECRET_TOKENS = new Set(['current-password', 'new-password', 'one-time-cod
 
 /** Names of fields that hold a secret, where the page doesn't say what they are for. */
 const SECRET_NAMES =
-  /(?:^|[^a-z])(?:passw(?:or)?d|passcode|passphrase|otp|totp|one[-_ ]?time[-_ ]?(?:code|password)|cvv2?|cvc2?|csc|card[-_ ]?(?:number|no|num)|security[-_ ]?code)(?:$|[^a-z])/i;
+  /(?:^|[^a-z])(?:pass[-_ ]?(?:w(?:or)?d|code|phrase)|pwd|otp|totp|one[-_ ]?time[-_ ]?(?:code|password)|cvv2?|cvc2?|csc|card[-_ ]?(?:number|no|num)|security[-_ ]?code)(?:$|[^a-z])/i;
+/** Most names have none of their words. */
+const MAYBE_SECRET = /pass|pwd|otp|code|cv[cv]|csc|card/i;
 const CAMEL = /(?<=[a-z\d])(?=[A-Z])/g;
 
 /** A password that the page shows is one still. */
@@ -20,15 +22,17 @@ export function isPrivate(element: Element): boolean {
     if (element.type === 'password') passwords.add(element);
     if (passwords.has(element)) return true;
   }
-  const tokens = (element.getAttribute('autocomplete') ?? '').toLowerCase().split(/\s+/);
-  if (tokens.some((token) => SECRET_TOKENS.has(token) || token.startsWith('cc-'))) return true;
-  if (isNamedSecret(element)) return true;
-  return isInPrivatePart(element);
+  return isCompletedAsSecret(element) || isNamedSecret(element) || isInPrivatePart(element);
+}
+
+function isCompletedAsSecret(element: Element): boolean {
+  const tokens = element.getAttribute('autocomplete')?.toLowerCase().split(/\s+/) ?? [];
+  return tokens.some((token) => SECRET_TOKENS.has(token) || token.startsWith('cc-'));
 }
 
 function isNamedSecret(element: Element): boolean {
   return [element.getAttribute('name'), element.id, element.getAttribute('aria-label')].some(
-    (name) => name && SECRET_NAMES.test(name.replace(CAMEL, '-')),
+    (name) => name && MAYBE_SECRET.test(name) && SECRET_NAMES.test(name.replace(CAMEL, '-')),
   );
 }
 
@@ -43,6 +47,7 @@ function isInPrivatePart(element: Element): boolean {
 /** The element that holds the tree which this one is in. */
 function hostOf(element: Element): Element | null {
   const root = element.getRootNode();
+  if (root === document) return null;
   if ('host' in root) return (root as ShadowRoot).host;
   return element.ownerDocument.defaultView?.frameElement ?? null;
 }

@@ -1,5 +1,5 @@
 import type { FormField } from '@dragoman/protocol';
-import { type FieldKind, isEditingHost, isInput, isSelect, isTextArea } from './control.js';
+import { type FieldKind, isInput, isSelect, isTextArea } from './control.js';
 import { createFieldIds } from './field-id.js';
 import { labelOf, shortened, UNNAMED } from './label.js';
 import { isPrivate } from './private-value.js';
@@ -29,22 +29,26 @@ export function createFieldReader(): FieldReader {
     read(element, kind) {
       const value = readValue(element, kind);
       const isSecret = isPrivate(element);
+      const isKept = isSecret || kind === 'file';
       const options = choicesOf(element, kind);
       const group = groupOf(element);
-      return {
-        ...ids.idOf(element),
+      const { fieldId, selector } = ids.idOf(element);
+      const field: Draft = {
+        fieldId,
+        selector,
         kind,
         label: labelOf(element),
         required: element.matches(':required, [aria-required="true"]'),
-        currentValue: isSecret || kind === 'file' ? '' : value,
-        ...((isSecret || kind === 'file') && { filled: isFilled(element, value) }),
-        ...(isSecret && { private: true }),
-        ...(group && { group }),
-        ...(options !== undefined && { options: [...options] }),
-        ...attributesOf(element),
-        ...(element.matches(':disabled, [aria-disabled="true"]') && { disabled: true }),
-        ...(isReadOnly(element) && { readOnly: true }),
+        currentValue: isKept ? '' : value,
       };
+      if (isKept) field.filled = isFilled(element, value);
+      if (isSecret) field.private = true;
+      if (group !== '') field.group = group;
+      if (options !== undefined) field.options = [...options];
+      addAttributes(field, element);
+      if (element.matches(':disabled, [aria-disabled="true"]')) field.disabled = true;
+      if (isReadOnly(element)) field.readOnly = true;
+      return field;
     },
     forget() {
       ids.forget();
@@ -53,29 +57,35 @@ export function createFieldReader(): FieldReader {
   };
 }
 
-const BOUNDS = ['min', 'max', 'step', 'pattern'];
+/** A field that is being read. There are many: spreads of what most don't have take longer than all the rest. */
+type Draft = { -readonly [Key in keyof FormField]: FormField[Key] };
 
 /** What the page says about a control. */
-function attributesOf(element: Element): Partial<FormField> {
-  const text = (name: string): string => shortened(element.getAttribute(name) ?? '');
-  const name = text('name');
-  const placeholder = text('placeholder') || text('aria-placeholder');
+function addAttributes(field: Draft, element: Element): void {
+  const name = textOf(element, 'name');
+  const placeholder = textOf(element, 'placeholder') || textOf(element, 'aria-placeholder');
+  if (name) field.name = name;
+  if (placeholder) field.placeholder = placeholder;
+  if (isInput(element) && element.type === 'radio') field.value = shortened(element.value);
+  if (isSelect(element) && element.multiple) field.multiple = true;
+  if (element.matches(BOUNDED)) Object.assign(field, boundsOf(element));
+}
+
+const BOUNDS = ['min', 'max', 'step', 'pattern'];
+const BOUNDED = BOUNDS.map((name) => `[${name}], [aria-value${name}]`).join();
+
+function boundsOf(element: Element): Partial<FormField> {
   const prefix = isInput(element) ? '' : 'aria-value';
-  const bounds = BOUNDS.flatMap((key) => {
-    const bound = text(prefix + key);
-    return bound ? [[key, bound]] : [];
-  });
-  return {
-    ...(name && { name }),
-    ...(placeholder && { placeholder }),
-    ...(isInput(element) && element.type === 'radio' && { value: shortened(element.value) }),
-    ...(isSelect(element) && element.multiple && { multiple: true }),
-    ...Object.fromEntries(bounds),
-  };
+  return Object.fromEntries(
+    BOUNDS.map((name) => [name, textOf(element, prefix + name)]).filter(([, text]) => text),
+  );
+}
+
+function textOf(element: Element, attribute: string): string {
+  return shortened(element.getAttribute(attribute) ?? '');
 }
 
 function isReadOnly(element: Element): boolean {
-  if (element.getAttribute('aria-readonly') === 'true') return true;
-  if (isEditingHost(element)) return false;
-  return (isInput(element) || isTextArea(element)) && element.readOnly;
+  const isNative = (isInput(element) || isTextArea(element)) && element.readOnly;
+  return isNative || element.getAttribute('aria-readonly') === 'true';
 }

@@ -78,7 +78,7 @@ export function choicesOf(element: Element, kind: FieldKind): readonly FieldOpti
   if (isInput(element) && element.list !== null) {
     return Array.from(element.list.options)
       .slice(0, MOST_OPTIONS)
-      .map(({ value, label }) => ({ value, label: shortened(label) }));
+      .map(({ value, label }) => ({ value, label: shortened(label || value) }));
   }
   const options = kind === 'combobox' || kind === 'listbox' ? optionsOf(element) : [];
   if (options.length === 0) return undefined;

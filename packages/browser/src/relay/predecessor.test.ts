@@ -30,8 +30,20 @@ const mcp = (tool: string, input: JsonObject) => ({
 const LOOK = mcp('getFormSnapshot', { instruction: 'Fill it in.' });
 const ACT = mcp('executeFormActions', { actions: ACTIONS, fields: [] });
 
+/** A panel of the page, as its documentation has it. */
+const PANEL = `import { BrowserToolProvider, PromptPanel } from '@giselles-ai/browser-tool/react';
+  import { createElement as h } from 'react';
+  import { createRoot } from 'react-dom/client';
+  export function showPanel(endpoint) {
+    const panel = h(BrowserToolProvider, { endpoint }, h(PromptPanel, { mount: 'inline' }));
+    createRoot(document.body.appendChild(document.createElement('aside'))).render(panel);
+  }`;
+
+type Plan = (asked: unknown) => Promise<{ readonly actions: readonly unknown[] }>;
+
 let pages: RelayPages;
 let folder: string;
+let plan: Plan;
 
 beforeAll(async () => {
   // Beside the package, where what the example imports is found.
@@ -42,18 +54,32 @@ beforeAll(async () => {
   );
   const [, example = ''] = /\n## Pages\n.*?```js\n(.*?)```/s.exec(text) ?? [];
   await writeFile(join(folder, 'answer-agent.js'), example);
+  await writeFile(join(folder, 'panel.js'), PANEL);
   const entry = `export { answerAgent } from './answer-agent.js';
+    export { showPanel } from './panel.js';
     export { execute, snapshot } from '@giselles-ai/browser-tool/dom';`;
   await writeFile(join(folder, 'entry.js'), entry);
   pages = await openRelayPages({
     script: await bundled(join(folder, 'entry.js')),
     scripts: { filler: { steps: [LOOK, ACT, LOOK, { say: 'Done.' }] } },
   });
+  plan = await planOf(text);
 }, INSTALL_TIMEOUT_MS);
 afterAll(async () => {
   await pages?.close();
   if (folder !== undefined) await rm(folder, { recursive: true });
 });
+
+/** The app's part of a plan: two examples of the page, as they are there. */
+async function planOf(text: string): Promise<Plan> {
+  const [run = ''] = /^async function run.*?^}$/ms.exec(text) ?? [];
+  const [, body = ''] = /\n### What a page only plans\n.*?```js\n(.*?)```/s.exec(text) ?? [];
+  const path = join(folder, 'plan.mjs');
+  const variables = `const url = ${JSON.stringify(pages.served.url)}, key = 'none';`;
+  await writeFile(path, `${variables}\n${run}\n${body}`);
+  const module: { plan: Plan } = await import(path);
+  return module.plan;
+}
 
 type Line = Record<string, unknown>;
 
@@ -134,5 +160,23 @@ test('its functions answer by results of tools, from one pause to the next', asy
   }
   expect(tool_results).toHaveLength(3);
   await expectFilled(page, read);
+  await page.close();
+});
+
+test('its panel shows what the agent would do, and does it when the person applies it', async () => {
+  const page = await pages.open(FORM);
+  await page.route('**/plan', async (route) => {
+    await route.fulfill({ json: await plan(route.request().postDataJSON()) });
+  });
+  await page.evaluate(`dragoman.showPanel('/plan')`);
+  await page.getByLabel('Instruction').fill('Fill it in for Ada.');
+  await page.getByRole('button', { name: 'Plan', exact: true }).click();
+  await page.getByText('Plan created: 4 action(s).').waitFor();
+  expect(await page.inputValue('[data-browser-tool-id=name]')).toBe('');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await page.getByText('Applied 3 action(s), skipped 1.').waitFor();
+  expect(await page.inputValue('[data-browser-tool-id=name]')).toBe('Ada');
+  expect(await page.inputValue('#plan')).toBe('Large');
+  expect(await page.isChecked('#terms')).toBe(true);
   await page.close();
 });

@@ -81,6 +81,14 @@ test('every kind of control is shown with its label, its value and what the page
   await page.close();
 });
 
+test('what has no label is called by its placeholder, or else by its name or its id', async () => {
+  const { snapshot } = await browser.open(
+    '<input placeholder="E-mail" name="a" id="b"><input name="c" id="d"><input id="e"><input>',
+  );
+  const labels = (await snapshot()).map(({ label }) => label);
+  expect(labels).toEqual(['E-mail', 'c', 'e', 'unnamed-field']);
+});
+
 test('every id is unique and its selector leads back to the control', async () => {
   const { snapshot, page } = await browser.open(`
     <input data-browser-tool-id="mail"><input data-browser-tool-id="mail">

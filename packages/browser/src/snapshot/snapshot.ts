@@ -1,8 +1,8 @@
 import type { FormField } from '@dragoman/protocol';
-import { kindOf } from '../field/control.js';
+import { kindOf, MAY_BE_CONTROL } from '../field/control.js';
 import { createFieldReader } from '../field/read-field.js';
-import { isShown, isUnusable } from './is-shown.js';
-import { rememberFields } from './remembered-fields.js';
+import { isShown, isUnusable, UNUSABLE } from './is-shown.js';
+import { type FoundField, rememberFields } from './remembered-fields.js';
 import { createTimeSlices } from './time-slices.js';
 import { type PageRoot, walkPage } from './walk-page.js';
 
@@ -35,24 +35,22 @@ export async function snapshot(
   const slices = createTimeSlices();
   const reader = createFieldReader();
   const fields: FormField[] = [];
-  const found = new Map<string, Element>();
+  const found: FoundField[] = [];
   let slice = slices.count;
-  await walkPage(
-    from,
-    (element) => {
-      if (isUnusable(element) || (deny !== undefined && element.matches(deny))) return 'hidden';
-      const kind = kindOf(element);
-      if (kind === undefined || !isShown(element)) return undefined;
-      if ((kind === 'button' || kind === 'link') && !isAllowed(element, allow)) return undefined;
-      if (slices.count !== slice) reader.forget();
-      slice = slices.count;
-      const field = reader.read(element, kind);
-      fields.push(field);
-      found.set(field.fieldId, element);
-      return undefined;
-    },
-    slices,
-  );
+  const visit = (element: Element): 'hidden' | undefined => {
+    if (isUnusable(element) || (deny !== undefined && element.matches(deny))) return 'hidden';
+    const kind = kindOf(element);
+    if (kind === undefined || !isShown(element)) return undefined;
+    if ((kind === 'button' || kind === 'link') && !isAllowed(element, allow)) return undefined;
+    if (slices.count !== slice) reader.forget();
+    slice = slices.count;
+    const field = reader.read(element, kind);
+    fields.push(field);
+    found.push({ fieldId: field.fieldId, element: new WeakRef(element) });
+    return undefined;
+  };
+  const notable = [UNUSABLE, MAY_BE_CONTROL, ...(deny === undefined ? [] : [deny])].join();
+  await walkPage(from, { notable, visit }, slices);
   rememberFields(found);
   return { fields };
 }

@@ -3,15 +3,24 @@ import type { TimeSlices } from './time-slices.js';
 /** Where a snapshot begins: a document, an element, or a shadow root. */
 export type PageRoot = Document | Element | ShadowRoot;
 
+/** What a walk is for. */
+export interface PageVisitor {
+  /** A selector of the elements that it may be for. Most elements of a page are others. */
+  readonly notable: string;
+  /** What is `hidden` is passed over with all that is in it. */
+  visit(element: Element): 'hidden' | undefined;
+}
+
 /**
- * Shows each element below a root, in the order of the document: those in open shadow roots and in frames
- * of the same origin, too. What `visit` says is `hidden` is passed over with all that is in it.
+ * Shows each element below a root that is notable, in the order of the document: those in open shadow roots and
+ * in frames of the same origin, too.
  */
 export async function walkPage(
   root: PageRoot,
-  visit: (element: Element) => 'hidden' | undefined,
+  visitor: PageVisitor,
   slices: TimeSlices,
 ): Promise<void> {
+  const { notable } = visitor;
   let hidden: Element | undefined;
   // A list that stays as it is while the page changes: to find the next element by the last one would end
   // where that one was removed.
@@ -19,13 +28,12 @@ export async function walkPage(
   if (isElement(root)) elements.unshift(root);
   for (const element of elements) {
     if (slices.isOver()) await slices.next();
-    if (hidden?.contains(element) || !element.isConnected) continue;
-    if (visit(element) === 'hidden') {
-      hidden = element;
-      continue;
-    }
+    const isNotable = element.matches(notable);
     const inside = element.shadowRoot ?? frameDocument(element);
-    if (inside) await walkPage(inside, visit, slices);
+    if (!isNotable && inside === undefined) continue;
+    if (hidden?.contains(element) || !element.isConnected) continue;
+    if (isNotable && visitor.visit(element) === 'hidden') hidden = element;
+    else if (inside) await walkPage(inside, visitor, slices);
   }
 }
 

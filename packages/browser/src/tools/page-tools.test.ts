@@ -72,3 +72,61 @@ test('a page answers calls of its form tools and of its own functions, and all c
     ],
   });
 });
+
+test('a function that never answers is an error in words, and the page goes on with the next call', async () => {
+  const { page } = await browser.open('<button>Send</button>');
+  const answers = await page.evaluate(async () => {
+    const reasons: unknown[] = [];
+    const never = (signal: AbortSignal) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason.message));
+      return new Promise<never>(() => {});
+    };
+    const schema = { type: 'object' };
+    const tools = dragoman.createPageTools({
+      allow: 'button',
+      timeoutMs: 40,
+      confirm: (_action, _field, { signal }) => never(signal),
+      tools: {
+        hang: {
+          description: 'Hangs.',
+          inputSchema: schema,
+          execute: (_input, { signal }) => never(signal),
+        },
+        wait: {
+          description: 'Waits.',
+          inputSchema: schema,
+          timeoutMs: Number.POSITIVE_INFINITY,
+          execute: () => new Promise((resolve) => setTimeout(() => resolve('at last'), 80)),
+        },
+      },
+    });
+    const actions = [{ action: 'click', fieldId: 'css:body > button' }];
+    const calls = [
+      tools.call('hang', {}),
+      tools.call('wait', {}),
+      tools.call('executeFormActions', { actions, fields: [] }),
+      tools.call('getFormSnapshot', { instruction: 'Look.' }),
+    ];
+    const settled = await Promise.allSettled(calls);
+    return {
+      reasons,
+      outcomes: settled.map((one) =>
+        one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
+      ),
+    };
+  });
+  const words = 'There was no answer within 0.04 s. What has begun may still go on.';
+  expect(answers.reasons).toEqual([words, words]);
+  expect(answers.outcomes).toEqual([
+    words,
+    'at last',
+    {
+      report: {
+        applied: 0,
+        skipped: 1,
+        warnings: [`css:body > button: nobody has agreed to it: ${words}`],
+      },
+    },
+    expect.objectContaining({ fields: [expect.objectContaining({ kind: 'button' })] }),
+  ]);
+});

@@ -5,6 +5,7 @@ import {
   type ExecutionReport,
   execute,
 } from '../action/execute.js';
+import { type CallContext, DEFAULT_TIMEOUT_MS, withinLimit } from '../action/within-limit.js';
 import { snapshot } from '../snapshot/snapshot.js';
 import type { PageRoot } from '../snapshot/walk-page.js';
 
@@ -14,7 +15,9 @@ export interface PageFunction {
   readonly description: string;
   /** Of its input, as JSON Schema. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
-  execute(input: unknown): unknown;
+  execute(input: unknown, context: CallContext): unknown;
+  /** How long it may take. Default: the `timeoutMs` of all. */
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface PageToolsOptions extends ExecuteOptions {
@@ -87,8 +90,10 @@ export function createPageTools(
   const answer = async (toolName: string, input: unknown): Promise<unknown> => {
     if (Object.hasOwn(formTools, toolName)) return formTools[toolName]?.(input);
     const tools = functions();
-    if (Object.hasOwn(tools, toolName)) return tools[toolName]?.execute(input);
-    throw new Error(`The page has no tool ${toolName}.`);
+    const called = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
+    if (called === undefined) throw new Error(`The page has no tool ${toolName}.`);
+    const { timeoutMs = now().timeoutMs ?? DEFAULT_TIMEOUT_MS } = called;
+    return withinLimit(timeoutMs, (context) => called.execute(input, context));
   };
 
   /** One action at a time has the focus. */

@@ -10,15 +10,21 @@ export interface OpenedArtifact {
   readonly mimeType: string;
   /** The hash of its bytes, in hex. */
   readonly sha256: string;
-  /** Its bytes. The file is opened with the first read. */
+  /** Its bytes, from where it was asked for. The file is opened with the first read. */
   readonly stream: ReadableStream<Uint8Array>;
 }
 
 /**
  * Opens an artifact that a turn has announced, by the `path` of its event. Rejects with `artifact_unknown`
  * for any other path: it is looked up among those that the turn noted, and never leads to a file itself.
+ *
+ * @param from the first byte to read
  */
-export async function openArtifact(turnDirectory: string, path: string): Promise<OpenedArtifact> {
+export async function openArtifact(
+  turnDirectory: string,
+  path: string,
+  from = 0,
+): Promise<OpenedArtifact> {
   const artifacts = await readArtifactIndex(turnDirectory);
   const artifact = artifacts.find((one) => one.path === path);
   if (artifact === undefined) {
@@ -26,14 +32,14 @@ export async function openArtifact(turnDirectory: string, path: string): Promise
   }
   const { size, mimeType, sha256 } = artifact;
   const file = join(artifactsDirectory(turnDirectory), sha256);
-  return { size, mimeType, sha256, stream: bytesOf(file, artifact) };
+  return { size, mimeType, sha256, stream: bytesOf(file, artifact, from) };
 }
 
 const CHUNK_BYTES = 64 * 1024;
 
-function bytesOf(file: string, { size }: KeptArtifact): ReadableStream<Uint8Array> {
+function bytesOf(file: string, { size }: KeptArtifact, from: number): ReadableStream<Uint8Array> {
   let handle: FileHandle | undefined;
-  let position = 0;
+  let position = Math.min(from, size);
   const close = async (): Promise<void> => {
     await handle?.close();
     handle = undefined;

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { DragomanError } from '@dragoman/protocol';
 import { errorCode, errorMessage } from '@dragoman/protocol/internal';
 import type { ToolAnswer } from '@dragoman/runtime';
 import { Refusal, refusal } from '../errors/refusal.js';
+import type { HomeRequest } from './home-requests.js';
 import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
+import type { ClaimRequest } from './owner-claims.js';
 import type { RedisLink } from './redis-link.js';
 import { unavailable } from './unavailable.js';
 
 /** What a node may ask of the one that conducts a turn. */
 export type ControlRequest =
+  | HomeRequest
+  | ClaimRequest
   | { readonly kind: 'answer'; readonly requestId: string; readonly answer: ToolAnswer }
   | { readonly kind: 'input'; readonly text: string }
   | { readonly kind: 'cancel'; readonly reason?: string | undefined }
@@ -36,7 +41,12 @@ export interface ControlRequests {
    * Asks a node. Rejects as that did, and with `store_unavailable` where it doesn't answer in time: what it
    * had not begun with is withdrawn then.
    */
-  ask(node: string, turnId: string, request: ControlRequest): Promise<ControlReceipt>;
+  ask(
+    node: string,
+    turnId: string,
+    request: ControlRequest,
+    deadlineMs: number,
+  ): Promise<ControlReceipt>;
   /** Listens to requests and receipts. */
   open(): Promise<void>;
   close(): void;
@@ -47,19 +57,28 @@ export interface ControlRequestsOptions {
   readonly keys: KeyNames;
   /** The id of this node. */
   readonly node: string;
-  readonly deadlineMs: number;
   readonly handle: (turnId: string, request: ControlRequest) => Promise<ControlReceipt>;
   readonly onFailure: (error: unknown) => void;
   /** Called with each message that this node gets, also its own. */
   readonly onNews: () => void;
 }
 
+/** These may be sent again, whatever became of them. */
+const READS: ReadonlySet<ControlRequest['kind']> = new Set([
+  'artifact',
+  'messages',
+  'claimant',
+  'state',
+]);
 /** So long a request or a receipt waits for a node that isn't there. */
 const KEPT_MS = '60000';
+/** A receipt that is longer is fetched by whoever asked, and kept for a shorter time. */
+const MOST_SAID = 16 * 1024;
+const LONG_KEPT_MS = '10000';
 
 export function createControlRequests(options: ControlRequestsOptions): ControlRequests {
-  const { link, keys, node, deadlineMs, handle, onFailure, onNews } = options;
-  const waiting = new Map<string, (reply: WrittenReply) => void>();
+  const { link, keys, node, handle, onFailure, onNews } = options;
+  const waiting = new Map<string, (reply: WrittenReply | undefined) => void>();
   let stop: (() => void) | undefined;
   let isDraining = false;
   let isAskedAgain = false;
@@ -67,9 +86,10 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
   const answer = async ({ id, from, turnId, request }: WrittenRequest): Promise<void> => {
     const reply = await handle(turnId, request).then((receipt) => ({ receipt }), failureOf);
     const text = JSON.stringify(reply);
+    const isLong = text.length > MOST_SAID;
     await Promise.all([
-      link.command(['SET', keys.reply(id), text, 'PX', KEPT_MS]),
-      link.command(['PUBLISH', keys.nodeNews(from), `${id} ${text}`]),
+      link.command(['SET', keys.reply(id), text, 'PX', isLong ? LONG_KEPT_MS : KEPT_MS]),
+      link.command(['PUBLISH', keys.nodeNews(from), `${id} ${isLong ? '' : text}`]),
     ]);
   };
 
@@ -101,16 +121,18 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
     const reply = jsonIn<WrittenReply>(text);
     if (reply !== undefined) waiting.get(id)?.(reply);
   };
+  const fetchReply = (id: string): void => {
+    if (!waiting.has(id)) return;
+    link.command(['GETDEL', keys.reply(id)]).then(
+      (text) => settle(id, String(text)),
+      () => {},
+    );
+  };
 
   /** Some may have been missed. */
   const lookAgain = (): void => {
     beginDrain();
-    for (const id of waiting.keys()) {
-      link.command(['GET', keys.reply(id)]).then(
-        (text) => settle(id, String(text)),
-        () => {},
-      );
-    }
+    for (const id of waiting.keys()) fetchReply(id);
   };
 
   const onMessage = (message: string | undefined): void => {
@@ -118,16 +140,19 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
     const space = message?.indexOf(' ') ?? -1;
     if (message === undefined) lookAgain();
     else if (message === '') beginDrain();
-    else if (space > 0) settle(message.slice(0, space), message.slice(space + 1));
+    else if (space > 0 && space + 1 < message.length) {
+      settle(message.slice(0, space), message.slice(space + 1));
+    } else if (space > 0) fetchReply(message.slice(0, space));
   };
 
-  const withdraw = async (to: string, text: string): Promise<never> => {
+  const withdraw = async (to: string, text: string, request: ControlRequest): Promise<never> => {
     const removed = await link.command(['LREM', keys.nodeRequests(to), '1', text]);
-    throw Number(removed) > 0 ? notAnswered() : notKnown();
+    const isDone = Number(removed) === 0 && !READS.has(request.kind);
+    throw isDone ? notKnown() : notAnswered();
   };
 
   return {
-    async ask(to, turnId, request) {
+    async ask(to, turnId, request, deadlineMs) {
       const id = randomBytes(12).toString('hex');
       const text = JSON.stringify({ id, from: node, turnId, request } satisfies WrittenRequest);
       const reply = new Promise<WrittenReply | undefined>((resolve) => {
@@ -144,7 +169,7 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
           link.command(['PUBLISH', keys.nodeNews(to), '']),
         ]);
         const given = await reply;
-        if (given === undefined) return await withdraw(to, text);
+        if (given === undefined) return await withdraw(to, text, request);
         if ('receipt' in given) return given.receipt;
         throw errorOf(given);
       } finally {
@@ -157,6 +182,8 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
     },
     close() {
       stop?.();
+      // Nobody waits for what can't come any more.
+      for (const settleOne of [...waiting.values()]) settleOne(undefined);
     },
   };
 }
@@ -169,7 +196,8 @@ function failureOf(error: unknown): WrittenReply {
 /** Only what was meant for a client is: other words may name folders of the other machine. */
 function errorOf({ code, message, isForClient }: Exclude<WrittenReply, { receipt: unknown }>) {
   if (isForClient) return refusal(code, message);
-  return refusal(code, 'The server that conducts the turn could not do it. Its log says why.');
+  const words = 'The server that has the turn could not do it. Its log says why.';
+  return new DragomanError(code, words);
 }
 
 function notAnswered(): Refusal {

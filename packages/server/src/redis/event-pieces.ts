@@ -19,6 +19,17 @@ export function piecesIn(reply: unknown): readonly EventPiece[] {
   });
 }
 
+/** The piece that goes with the news of it: `last after bytes`. Nothing where it has to be asked for. */
+export function pieceInNews(message: string): EventPiece | undefined {
+  const [head = '', last, after] = /^(\d+) (\d+) /.exec(message) ?? [];
+  if (head === '') return undefined;
+  return {
+    after: Number(after),
+    last: Number(last),
+    bytes: Buffer.from(message.slice(head.length)),
+  };
+}
+
 /** The lines of a piece that come after a cursor. */
 export function batchOf({ after, bytes }: EventPiece, cursor: number) {
   const all = linesIn(bytes.toString('utf8'));

@@ -23,7 +23,7 @@ export interface FoundTurns {
   isOver(id: string): Promise<boolean>;
 }
 
-export interface FoundTurnsOptions extends Pick<RemoteTurnOptions, 'ask' | 'where'> {
+export interface FoundTurnsOptions extends Pick<RemoteTurnOptions, 'ask' | 'askHome' | 'where'> {
   readonly link: RedisLink;
   readonly keys: KeyNames;
   readonly membership: Membership;
@@ -34,7 +34,7 @@ export interface FoundTurnsOptions extends Pick<RemoteTurnOptions, 'ask' | 'wher
 }
 
 export function createFoundTurns(options: FoundTurnsOptions): FoundTurns {
-  const { link, keys, membership, files, lost, lostSignal, ask, where } = options;
+  const { link, keys, membership, files, lost, lostSignal, ask, askHome, where } = options;
 
   const here = async (id: string): Promise<StoredTurn | undefined> => {
     const stored = await files.find(id);
@@ -51,7 +51,7 @@ export function createFoundTurns(options: FoundTurnsOptions): FoundTurns {
   };
 
   const remote = (known: KnownTurn): StoredTurn =>
-    createRemoteTurn({ link, keys, known, ask, where });
+    createRemoteTurn({ link, keys, known, ask, askHome, where });
 
   const find = async (id: string): Promise<StoredTurn | undefined> => {
     const local = await here(id);

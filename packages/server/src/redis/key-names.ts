@@ -8,8 +8,8 @@ export interface KeyNames {
   events(id: string): string;
   /** A channel: how far its events are. */
   news(id: string): string;
-  /** Hashes: the sessions of its relay, its pages, and which page has which request. They go together. */
-  relay(id: string): readonly [sessions: string, pages: string, claims: string];
+  /** Hashes: the sessions of its relay, and its pages. They go together. */
+  relay(id: string): readonly [sessions: string, pages: string];
   /** A set: the ids of turns whose relay was opened. */
   readonly relays: string;
   /** A sorted set: the ids of a client's turns. */
@@ -46,11 +46,7 @@ export function createKeyNames(prefix: string): KeyNames {
     turn: (id) => `${prefix}{${id}}:turn`,
     events: (id) => `${prefix}{${id}}:events`,
     news: (id) => `${prefix}{${id}}`,
-    relay: (id) => [
-      `${prefix}{${id}}:relay:sessions`,
-      `${prefix}{${id}}:relay:pages`,
-      `${prefix}{${id}}:relay:claims`,
-    ],
+    relay: (id) => [`${prefix}{${id}}:relay:sessions`, `${prefix}{${id}}:relay:pages`],
     relays: `${prefix}relays`,
     turnsOf: (client) => `${prefix}client:${client}:turns`,
     sessionsOf: (client) => `${prefix}client:${client}:sessions`,

@@ -32,8 +32,8 @@ export interface NodeRecords {
   forget(id: string): Promise<void>;
   /** Whether a node lives that has not been given up since an epoch. */
   isHere(id: string, epoch: number): Promise<boolean>;
-  /** Whether some node has this state folder. */
-  hasFolder(folder: string): Promise<boolean>;
+  /** The nodes that have this state folder. */
+  ofFolder(folder: string): Promise<readonly NodeRecord[]>;
 }
 
 export function createNodeRecords(link: RedisLink, keys: KeyNames): NodeRecords {
@@ -62,9 +62,11 @@ export function createNodeRecords(link: RedisLink, keys: KeyNames): NodeRecords 
       const record = nodeIn(await read(id));
       return record?.state === 'here' && record.epoch === epoch;
     },
-    async hasFolder(folder) {
-      const records = await Promise.all((await ids()).map(read));
-      return records.map(nodeIn).some((one) => one?.state === 'here' && one.folder === folder);
+    async ofFolder(folder) {
+      const records = (await Promise.all((await ids()).map(read))).map(nodeIn);
+      return records.flatMap((one) =>
+        one?.state === 'here' && one.folder === folder ? [one] : [],
+      );
     },
   };
 }

@@ -4,6 +4,7 @@ import type { LostTurns } from './folder-identity.js';
 import type { KeyNames } from './key-names.js';
 import type { Membership } from './membership.js';
 import type { RedisLink } from './redis-link.js';
+import { createRequestClaims, type RequestClaims } from './request-claims.js';
 import { adoptTurn, registerTurn } from './scripts.js';
 import { createTurnPublisher, type TurnPublisher } from './turn-publisher.js';
 
@@ -15,6 +16,10 @@ export interface PublishedTurns {
   adopt(stored: StoredTurn): Promise<boolean>;
   /** Aborts when others have ended the turn because this node was lost. */
   lostSignal(turnId: string): AbortSignal;
+  /** A turn that this process conducts, and that no others have ended. */
+  conducted(turnId: string): StoredTurn | undefined;
+  /** Which pages have which requests, of a turn that this process conducts. */
+  claims(turnId: string): RequestClaims | undefined;
   /** Redis may have lost something: it is looked what it has. */
   verify(): void;
   /** The others have given this node up: its readers and agents are done here. */
@@ -39,6 +44,7 @@ interface PublishedTurn {
   readonly stored: StoredTurn;
   readonly publisher: TurnPublisher;
   readonly lost: AbortController;
+  readonly claims: RequestClaims;
 }
 
 const LOST_WORDS =
@@ -86,7 +92,8 @@ export function createPublishedTurns(options: PublishedTurnsOptions): PublishedT
       onLost: () => void loseOne(id),
       onSession: (sessionId) => onSession(stored, sessionId),
     });
-    turns.set(id, { stored, publisher, lost: new AbortController() });
+    const claims = createRequestClaims();
+    turns.set(id, { stored, publisher, lost: new AbortController(), claims });
     void publisher.done.then(async () => {
       turns.delete(id);
       onDone(id);
@@ -116,6 +123,11 @@ export function createPublishedTurns(options: PublishedTurnsOptions): PublishedT
       return adopted === 1;
     },
     lostSignal: (id) => turns.get(id)?.lost.signal ?? NEVER,
+    conducted(id) {
+      const turn = turns.get(id);
+      return turn?.lost.signal.aborted === false ? turn.stored : undefined;
+    },
+    claims: (id) => turns.get(id)?.claims,
     verify() {
       for (const { publisher } of turns.values()) publisher.verify();
     },

@@ -84,8 +84,10 @@ export function createRedisLimits(
     },
     async noteSpent(client, day, spent) {
       const key = keys.spent(client, day);
-      await link.command(['HSET', key, membership.folder, JSON.stringify(spent)]);
-      await link.command(['PEXPIRE', key, SPENT_MS]);
+      await Promise.all([
+        link.command(['HSET', key, membership.folder, JSON.stringify(spent)]),
+        link.command(['PEXPIRE', key, SPENT_MS]),
+      ]);
     },
     async refill() {
       for (const [turnId, client] of [...places]) {

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '@dragoman/protocol/internal';
 import { RESP_TYPES, type RedisClientOptions } from '@redis/client';
+import { type ChannelListener, createChannelListeners } from './channel-listeners.js';
 import { REDIS_DEFAULTS, type RedisConnectionOptions } from './contract.js';
-import { keepConnection, type RedisConnection } from './kept-connection.js';
+import { keepConnection } from './kept-connection.js';
 import { unavailable } from './unavailable.js';
 
 /**
@@ -35,7 +36,6 @@ export interface RedisLink {
 }
 
 export type RedisArgument = string | Buffer;
-export type ChannelListener = (message: string | undefined) => void;
 
 export interface RedisScript {
   readonly text: string;
@@ -53,7 +53,6 @@ export function openRedisLink(options: RedisConnectionOptions): RedisLink {
   const { commandMs = REDIS_DEFAULTS.commandMs } = options;
   const settings = settingsOf(options);
   const upListeners = new Set<() => void>();
-  const channels = new Map<string, Set<ChannelListener>>();
   let failure: unknown;
   /** The first attempt to connect has come to something. What is sent before waits for it. */
   let tried = (): void => {};
@@ -74,24 +73,11 @@ export function openRedisLink(options: RedisConnectionOptions): RedisLink {
     },
     onDown,
   });
-  const listen = (client: RedisConnection, channel: string): Promise<void> =>
-    client.subscribe(channel, (message) => {
-      for (const listener of channels.get(channel) ?? []) listener(message);
-    });
+  const listeners = createChannelListeners(() => news.client);
   const news = keepConnection({
     settings,
     connectMs: commandMs,
-    onUp(client) {
-      const all = [...channels.keys()].map((channel) => listen(client, channel));
-      Promise.all(all).then(
-        () => {
-          for (const listeners of [...channels.values()]) {
-            for (const listener of [...listeners]) listener(undefined);
-          }
-        },
-        (error: Error) => news.giveUp(error),
-      );
-    },
+    onUp: () => void listeners.listenAgain().catch((error: Error) => news.giveUp(error)),
     onDown,
   });
 
@@ -141,21 +127,7 @@ export function openRedisLink(options: RedisConnectionOptions): RedisLink {
         return send(['EVAL', text, ...rest]);
       }
     },
-    async subscribe(channel, listener) {
-      const known = channels.get(channel);
-      const listeners = known ?? new Set<ChannelListener>();
-      channels.set(channel, listeners.add(listener));
-      // One that can't be subscribed now is when the connection is there again.
-      if (news.client !== undefined && known === undefined) {
-        await listen(news.client, channel).catch(() => {});
-      }
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0 || channels.get(channel) !== listeners) return;
-        channels.delete(channel);
-        void news.client?.unsubscribe(channel).catch(() => {});
-      };
-    },
+    subscribe: listeners.add,
     onUp(listener) {
       upListeners.add(listener);
       return () => {

@@ -5,8 +5,10 @@ import { MOST_PAGES, MOST_SESSIONS, PRESENCE_MS } from '../store/relay-store.js'
 import { createKeyNames } from './key-names.js';
 import { textsIn } from './node-records.js';
 import { createOwedWork } from './owed-work.js';
+import { createOwnerClaims } from './owner-claims.js';
 import { openRedisLink, type RedisLink } from './redis-link.js';
 import { createRedisRelays, type RedisRelays } from './redis-relays.js';
+import { createRequestClaims } from './request-claims.js';
 
 const keys = createKeyNames('test:');
 
@@ -20,11 +22,13 @@ beforeAll(async () => {
 afterAll(() => redis.remove());
 beforeEach(async () => {
   failures = [];
+  const claims = createRequestClaims();
   link = openRedisLink({ url: redis.url, commandMs: 500 });
   relays = createRedisRelays(
     link,
     keys,
     createOwedWork(link, (error) => failures.push(error)),
+    createOwnerClaims({ link, keys, here: () => claims, ask: async () => 'gone' }),
   );
 });
 afterEach(async () => {
@@ -97,7 +101,7 @@ test('all of it expires with the session that is good for longest, whatever is w
   }
   // As if its time had come.
   await link.command(['PEXPIRE', keys.relay(id)[0], '1']);
-  await expect.poll(() => relay.isOpen()).toBe(false);
+  await expect.poll(() => relay.session('long')).toBeUndefined();
   expect(await relay.join(page('instance-2'))).toBe('over');
   expect(await relay.claim('another', 'instance-1')).toBeUndefined();
 });

@@ -12,15 +12,9 @@ import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
 import { textsIn } from './node-records.js';
 import type { OwedWork } from './owed-work.js';
+import type { OwnerClaims } from './owner-claims.js';
 import type { RedisLink, RedisScript } from './redis-link.js';
-import {
-  claimRequest,
-  joinRelay,
-  leaveRelay,
-  openRelay,
-  releaseRequest,
-  touchRelay,
-} from './relay-scripts.js';
+import { joinRelay, leaveRelay, openRelay, touchRelay } from './relay-scripts.js';
 
 export interface RedisRelays {
   of(turnId: string): RelayStore;
@@ -47,17 +41,24 @@ interface WrittenPage {
 }
 
 /**
- * Relays as three keys each, which all expire with the last session. They are gone before that with the end
+ * Relays as two keys each, which expire with the last session. Which page has which request is not in Redis: it
+ * is known where the turn is conducted. They are gone before that with the end
  * of their turn, which whoever publishes it removes them with.
  */
-export function createRedisRelays(link: RedisLink, keys: KeyNames, owed: OwedWork): RedisRelays {
+export function createRedisRelays(
+  link: RedisLink,
+  keys: KeyNames,
+  owed: OwedWork,
+  owners: OwnerClaims,
+): RedisRelays {
   const close = (name: string): Promise<void> =>
     owed.settle(async () => {
+      owners.here(name)?.clear();
       await link.command(['DEL', ...keys.relay(name)]);
       await link.command(['SREM', keys.relays, name]);
     });
   return {
-    of: (turnId) => redisRelay(link, keys, nameOf(turnId), close),
+    of: (turnId) => redisRelay({ link, keys, owners, close }, nameOf(turnId)),
     async prune(isOver) {
       for (const name of textsIn(await link.command(['SMEMBERS', keys.relays]))) {
         if (await isOver(name)) await close(name);
@@ -66,15 +67,19 @@ export function createRedisRelays(link: RedisLink, keys: KeyNames, owed: OwedWor
   };
 }
 
-function redisRelay(
-  link: RedisLink,
-  keys: KeyNames,
-  name: string,
-  close: (name: string) => Promise<void>,
-): RelayStore {
+interface RelayParts {
+  readonly link: RedisLink;
+  readonly keys: KeyNames;
+  readonly owners: OwnerClaims;
+  readonly close: (name: string) => Promise<void>;
+}
+
+function redisRelay({ link, keys, owners, close }: RelayParts, name: string): RelayStore {
   const all = keys.relay(name);
-  const [sessions, pages, claims] = all;
+  const [sessions, pages] = all;
   const run = (script: RedisScript, ...args: readonly string[]) => link.script(script, all, args);
+
+  const isKnown = async () => (await link.command(['EXISTS', sessions])) === 1;
 
   return {
     async open({ sessionId, ...known }) {
@@ -94,7 +99,8 @@ function redisRelay(
       if (written === undefined || written.over <= now) return undefined;
       return jsonIn<RelaySession>(written.session);
     },
-    isOpen: async () => (await link.command(['EXISTS', sessions])) === 1,
+    // What a page was given has to be looked after, though Redis has forgotten the relay.
+    isOpen: async () => owners.here(name)?.isEmpty === false || isKnown(),
     async join({ instance, tab, connection, tools }) {
       const page = [instance, tab, connection, JSON.stringify(tools)];
       const word = await run(joinRelay, ...page, String(MOST_PAGES));
@@ -108,11 +114,10 @@ function redisRelay(
       const [now, reply] = await Promise.all([timeOf(link), link.command(['HGETALL', pages])]);
       return knownPages(textsIn(reply), now);
     },
-    claim: async (requestId, instance) => textIn(await run(claimRequest, requestId, instance)),
-    claimant: async (requestId) => textIn(await link.command(['HGET', claims, requestId])),
-    async release(requestId, instance) {
-      await run(releaseRequest, requestId, instance);
-    },
+    claim: async (requestId, instance) =>
+      (await isKnown()) ? owners.claim(name, requestId, instance) : undefined,
+    claimant: (requestId) => owners.claimant(name, requestId),
+    release: (requestId, instance) => owners.release(name, requestId, instance),
     close: () => close(name),
   };
 }
@@ -136,10 +141,6 @@ function knownPages(texts: readonly string[], now: number): readonly KnownPage[]
 async function timeOf(link: RedisLink): Promise<number> {
   const [seconds = '0', micros = '0'] = textsIn(await link.command(['TIME']));
   return Number(seconds) * 1000 + Math.floor(Number(micros) / 1000);
-}
-
-function textIn(reply: unknown): string | undefined {
-  return typeof reply === 'string' ? reply : undefined;
 }
 
 /** Ids of turns are parts of names. What can't be one has no relay of another. */

@@ -1,9 +1,11 @@
 import { sessionElsewhere } from '../sessions/session-elsewhere.js';
 import type { KeptSession, SessionStore } from '../store/session-store.js';
 import type { StoredSession, StoredTurn, TurnEntry } from '../store/turn-store.js';
+import { type HomeRequest, messagesElsewhere } from './home-requests.js';
 import type { KeyNames } from './key-names.js';
 import { jsonIn } from './known-turn.js';
 import type { Membership } from './membership.js';
+import type { OwnerRequests } from './owner-requests.js';
 import type { RedisLink } from './redis-link.js';
 
 /** A session, as the nodes that don't have its HOME know it. */
@@ -30,13 +32,14 @@ export interface RedisSessionsOptions {
   /** Those of this machine. */
   readonly files: SessionStore;
   readonly isHere: (turnId: string) => Promise<boolean>;
+  readonly askHome: OwnerRequests['askHome'];
   readonly where: (home: WrittenSession['home']) => Promise<string>;
   /** Something was removed here. */
   readonly onRemoved: () => Promise<void>;
 }
 
 export function createRedisSessions(options: RedisSessionsOptions): RedisSessions {
-  const { link, keys, membership, files, isHere, where, onRemoved } = options;
+  const { link, keys, membership, files, isHere, askHome, where, onRemoved } = options;
 
   const read = async (client: string, sessionId: string): Promise<WrittenSession | undefined> => {
     const text = await link.command(['HGET', keys.sessionsOf(client), sessionId]);
@@ -44,11 +47,9 @@ export function createRedisSessions(options: RedisSessionsOptions): RedisSession
     // One of this machine that the files don't know is gone.
     return written?.home.folder === membership.folder ? undefined : written;
   };
-  const refuseElsewhere = async ({ id, client }: TurnEntry, sessionId: string): Promise<void> => {
-    if (await isHere(id)) return;
-    const written = await read(client, sessionId);
-    if (written !== undefined) throw sessionElsewhere(await where(written.home));
-  };
+  /** The machine that has a session, if that is another one. */
+  const homeElsewhere = async ({ id, client }: TurnEntry, sessionId: string) =>
+    (await isHere(id)) ? undefined : (await read(client, sessionId))?.home;
 
   return {
     async findElsewhere(client, sessionId) {
@@ -78,11 +79,16 @@ export function createRedisSessions(options: RedisSessionsOptions): RedisSession
         return (await read(turn.entry.client, sessionId))?.kept;
       },
       async messages(turn, sessionId, query, bounds) {
-        await refuseElsewhere(turn.entry, sessionId);
-        return files.messages(turn, sessionId, query, bounds);
+        const home = await homeElsewhere(turn.entry, sessionId);
+        if (home === undefined) return files.messages(turn, sessionId, query, bounds);
+        const ask = (request: HomeRequest) => askHome(home.folder, turn.entry.id, request);
+        const page = await messagesElsewhere(ask, { sessionId, query }, bounds);
+        if (page === 'gone') throw sessionElsewhere(await where(home));
+        return page;
       },
       async remove(turn, sessionId, asked) {
-        await refuseElsewhere(turn.entry, sessionId);
+        const home = await homeElsewhere(turn.entry, sessionId);
+        if (home !== undefined) throw sessionElsewhere(await where(home));
         await files.remove(turn, sessionId, asked);
         await onRemoved();
       },

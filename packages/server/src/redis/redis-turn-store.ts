@@ -5,6 +5,7 @@ import type { TurnStore } from '../store/turn-store.js';
 import { REDIS_DEFAULTS, type RedisTurnStoreOptions } from './contract.js';
 import { createLostTurns, folderId } from './folder-identity.js';
 import { createFoundTurns } from './found-turns.js';
+import { createHomeReader } from './home-requests.js';
 import { createKeyNames } from './key-names.js';
 import type { KnownTurn } from './known-turn.js';
 import { createLocalTurn } from './local-turn.js';
@@ -12,6 +13,7 @@ import { endTurnsOfLost } from './lost-nodes.js';
 import { createMembership } from './membership.js';
 import { createOwedWork } from './owed-work.js';
 import { createOwnFolder } from './own-folder.js';
+import { createOwnerClaims } from './owner-claims.js';
 import { createOwnerRequests } from './owner-requests.js';
 import { createPublishedTurns } from './published-turns.js';
 import { createRedisConversations } from './redis-conversations.js';
@@ -69,22 +71,29 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     },
   });
   const where = async ({ folder, name: node }: Pick<KnownTurn, 'folder' | 'name'>) =>
-    (await membership.records.hasFolder(folder))
+    (await membership.records.ofFolder(folder)).length > 0
       ? `the server ${JSON.stringify(node)}`
       : `the server ${JSON.stringify(node)}, which isn’t there now`;
   const owner = createOwnerRequests({
-    ...{ link, keys, membership, onFailure, findHere: (id) => turns.here(id) },
+    ...{ link, keys, membership, onFailure },
+    findHere: async (id) => published.conducted(id) ?? turns.here(id),
+    claimsHere: (id) => published.claims(id),
+    readHere: createHomeReader({
+      findHere: (id) => turns.here(id),
+      messages: files.sessions.messages,
+      where: () => where(membership),
+    }),
     onNews() {
       newsAt = performance.now();
     },
   });
   const turns = createFoundTurns({
-    ...{ link, keys, membership, files, lost, where, ask: owner.ask },
+    ...{ link, keys, membership, files, lost, where, ask: owner.ask, askHome: owner.askHome },
     lostSignal: (id) => published.lostSignal(id),
   });
   const limits = createRedisLimits(link, keys, membership, owed);
   const sessions = createRedisSessions({
-    ...{ link, keys, membership, where, files: files.sessions },
+    ...{ link, keys, membership, where, askHome: owner.askHome, files: files.sessions },
     isHere: async (id) => (await turns.here(id)) !== undefined,
     onRemoved: () => own.forgetGone(),
   });
@@ -103,7 +112,8 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       return known !== undefined && known.status.end === undefined && owner.isAtWork(known);
     },
   });
-  const relays = createRedisRelays(link, keys, owed);
+  const claims = createOwnerClaims({ ...{ link, keys, ask: owner.ask }, here: published.claims });
+  const relays = createRedisRelays(link, keys, owed, claims);
   const own = createOwnFolder({
     ...{ link, keys, membership, stateDirectory, files, lost, published, findHere: turns.here },
     ...{ sessions, conversations },

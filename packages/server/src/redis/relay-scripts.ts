@@ -1,7 +1,7 @@
 import { defineScript } from './redis-link.js';
 
 /**
- * What the relay of a turn does in one step. KEYS: sessions, pages, claims. The sessions are there from the
+ * What the relay of a turn does in one step. KEYS: sessions, pages. The sessions are there from the
  * first that is opened; while they aren't, nothing is written. What they keep beside the sessions: how many
  * were opened (`opened`), how many loads of pages have joined (`loads`), and when all of it is forgotten
  * (`until`). Times are those of Redis, so clocks of the nodes need not agree.
@@ -85,19 +85,4 @@ local page = text and cjson.decode(text)
 if not page or page.connection ~= ARGV[2] then return end
 page.left = true
 redis.call('HSET', KEYS[2], ARGV[1], cjson.encode(page))
-`);
-
-/** ARGV: request, instance. Gives the instance that has it; nothing where the relay isn't open. */
-export const claimRequest = defineScript(`
-if redis.call('EXISTS', KEYS[1]) == 0 then return false end
-if redis.call('HSETNX', KEYS[3], ARGV[1], ARGV[2]) == 0 then
-  return redis.call('HGET', KEYS[3], ARGV[1])
-end
-redis.call('PEXPIREAT', KEYS[3], redis.call('HGET', KEYS[1], 'until'))
-return ARGV[2]
-`);
-
-/** ARGV: request, instance. */
-export const releaseRequest = defineScript(`
-if redis.call('HGET', KEYS[3], ARGV[1]) == ARGV[2] then redis.call('HDEL', KEYS[3], ARGV[1]) end
 `);

@@ -1,7 +1,7 @@
 import { refusal } from '../errors/refusal.js';
 import type { LineBatch, LinesOptions, TurnStatus } from '../store/turn-store.js';
 import { createNews } from './channel-news.js';
-import { batchOf, type EventPiece, piecesIn } from './event-pieces.js';
+import { batchOf, type EventPiece, pieceInNews, piecesIn } from './event-pieces.js';
 import type { KeyNames } from './key-names.js';
 import { type KnownTurn, readKnownTurn } from './known-turn.js';
 import type { RedisLink } from './redis-link.js';
@@ -98,9 +98,12 @@ export function createRemoteEvents(options: RemoteEventsOptions): RemoteEvents {
     const news = await createNews(link, keys.news(id), signal);
     const isOverAt = createOverCheck();
     let cursor = after;
+    let said: EventPiece | undefined;
     try {
       while (!signal.aborted) {
-        const pieces = (await onceAvailable(() => readAfter(cursor), signal)) ?? [];
+        const pieces = said
+          ? [said]
+          : ((await onceAvailable(() => readAfter(cursor), signal)) ?? []);
         for (const piece of pieces) {
           refuseGap(piece, cursor);
           const batch = batchOf(piece, cursor);
@@ -108,8 +111,11 @@ export function createRemoteEvents(options: RemoteEventsOptions): RemoteEvents {
           if (batch !== undefined) yield batch.lines;
           if (signal.aborted || batch?.isEnd) return;
         }
-        if (pieces.length > 0) continue;
+        // Behind one that came with the news of it there is nothing yet that is not news, too.
+        if (pieces.length > 0 && said === undefined) continue;
         await news.next(POLL_MS);
+        const piece = pieceInNews(news.message ?? '');
+        said = piece?.after === cursor ? piece : undefined;
         if (!signal.aborted && !news.hasCome && (await isOverAt(cursor))) return;
       }
     } finally {

@@ -49,6 +49,9 @@ redis.call('HSET', KEYS[1], 'node', ARGV[1], 'epoch', ARGV[2])
 return 1
 `);
 
+/** A piece of events goes with the news of it up to this size: who waits for it need not ask. */
+const MOST_SAID_BYTES = 8192;
+
 /**
  * Publishes events. KEYS: turn, events, and its relay, which goes with the end. ARGV: node, epoch, the event before, the last event, their bytes,
  * status ('' if unchanged), whether it is the end (1), channel, the first piece that stays, how long
@@ -73,7 +76,9 @@ if ARGV[7] == '1' then
   redis.call('PEXPIRE', KEYS[1], ARGV[11])
   redis.call('DEL', unpack(KEYS, 3))
 end
-redis.call('PUBLISH', ARGV[8], ARGV[4])
+local said = ARGV[4]
+if #ARGV[5] <= ${MOST_SAID_BYTES} then said = said .. ' ' .. ARGV[3] .. ' ' .. ARGV[5] end
+redis.call('PUBLISH', ARGV[8], said)
 return {'ok', tonumber(ARGV[4])}
 `);
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readHead } from '@dragoman/runtime/internal';
 import { createStatusFold } from '../store/status-fold.js';
 import type { LineBatch, StoredTurn, TurnStatus } from '../store/turn-store.js';
+import { gatherBatches } from './gathered-batches.js';
 import type { KeyNames } from './key-names.js';
 import { writtenStatus } from './known-turn.js';
 import type { RedisLink } from './redis-link.js';
@@ -40,8 +41,6 @@ export interface TurnPublisherOptions {
 /** What is known of a turn outlives its events. */
 export const TURN_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 const PAUSE_MS = 1000;
-/** An event that follows another one at once reaches other nodes so much later. */
-const PACE_MS = 10;
 
 export function createTurnPublisher(options: TurnPublisherOptions): TurnPublisher {
   const { link, keys, stored, register, onLost, onFailure } = options;
@@ -78,7 +77,7 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
     const { signal } = reading;
     // What Redis has may be of another process: its status is made of all events.
     const from = Math.min(begin, fold.lastSeq);
-    for await (const batch of stored.batches({ after: from, signal })) {
+    for await (const batch of gatherBatches(stored.batches({ after: from, signal }))) {
       pushNew(fold, batch);
       const piece = pieceAfter(batch, after);
       if (piece === undefined) continue;
@@ -97,8 +96,6 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
         await options.onSession(session);
       }
       if (isOver) return true;
-      // What comes in the meantime goes with one script: most of what publishing costs is paid for each.
-      await delay(PACE_MS);
     }
     return false;
   };
@@ -120,6 +117,9 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
           onFailure(error);
           await delay(PAUSE_MS, undefined, { signal: stopped.signal }).catch(() => {});
         }
+      } finally {
+        // It may wait for what comes next.
+        reading.abort();
       }
     }
   };

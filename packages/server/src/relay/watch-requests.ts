@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { formTools } from '@dragoman/protocol/http';
 import type { KnownPage, RelayStore } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
-import { claimState, LEFT_WHILE_ACTING, LOOK_MS } from './claimed-request.js';
+import { claimState, LOOK_MS } from './claimed-request.js';
 import { beforeOpenRequests, createPageRequests, type PageRequest } from './page-requests.js';
 
 export interface WatchOptions {
@@ -86,18 +86,10 @@ async function watchOpened(options: WatchOptions, report: Report): Promise<void>
 function createLook({ turn, relay, pageMs }: WatchOptions) {
   /** Since when nobody has them. */
   const freeSince = new Map<string, number>();
-  /** Those to act on a page that one has had. */
-  const begun = new Set<string>();
 
   const lookAt = async (request: PageRequest, pages: readonly KnownPage[]): Promise<void> => {
-    const { requestId, type, toolName } = request;
+    const { requestId, toolName } = request;
     const state = await claimState(request, pages, { turn, relay });
-    if (state === 'held' && type !== 'snapshot_request') begun.add(requestId);
-    if (state === 'free' && begun.has(requestId)) {
-      // Who has it is forgotten, as by a store that came back empty: it may have been done all the same.
-      await turn.answer(requestId, { error: LEFT_WHILE_ACTING });
-      return;
-    }
     if (state !== 'free' || !isForPages(request, pages)) {
       freeSince.delete(requestId);
       return;

@@ -85,7 +85,7 @@ export function createFileTurn({ entry, directory, turn }: FileTurnOptions): Sto
     },
     batches,
     checkCursor: (after) => checkCursor(directory, after),
-    artifact: (path) => openArtifact(directory, path),
+    artifact: (path, from) => openArtifact(directory, path, from),
     answer: async (requestId, answer) => (await opened()).answer(requestId, answer),
     cancel: async (reason) => (await opened()).cancel(reason),
     input: async (text) => giveInput(await opened(), text),

@@ -36,7 +36,8 @@ export interface RelayStore {
   pages(): Promise<readonly KnownPage[]>;
   /**
    * Gives a request to a page, unless another has it. Atomic: of many that ask at once, on whatever node,
-   * one gets it. Gives the instance that has it, which may have had it before.
+   * one gets it. Gives the instance that has it, which may have had it before. It is of a turn at work, and
+   * what was given stays known until its end, whatever else the store loses.
    */
   claim(requestId: string, instance: string): Promise<string | undefined>;
   /** The instance that has a request. The id may be any text that a client sent. */

@@ -4,8 +4,8 @@ import type { StoredTurn } from './turn-store.js';
 
 /**
  * The sessions of agents that turns made. One is named by a turn of it and by its id: who has the turn may
- * have the session. What only the machine with its HOME can do is rejected elsewhere with
- * `session_elsewhere`.
+ * have the session. Its messages are read everywhere, as long as a server of the machine with its HOME is
+ * there; what only that machine can do is rejected elsewhere with `session_elsewhere`.
  */
 export interface SessionStore {
   /** Nothing where it has expired. */

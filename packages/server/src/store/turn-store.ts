@@ -99,9 +99,11 @@ export interface StoredTurn {
   checkCursor(after: number): Promise<void>;
   /**
    * A file that the turn announced, by its path. Rejects with `artifact_unknown` for any other, and with
-   * `session_elsewhere` where another machine has it.
+   * `session_elsewhere` where another machine has it that is gone.
+   *
+   * @param from the first byte to read
    */
-  artifact(path: string): Promise<OpenedArtifact>;
+  artifact(path: string, from?: number): Promise<OpenedArtifact>;
   answer(requestId: string, answer: ToolAnswer): Promise<AnswerReceipt>;
   /** Resolves when the turn has ended. */
   cancel(reason?: string): Promise<void>;

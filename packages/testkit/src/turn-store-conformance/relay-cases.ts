@@ -16,14 +16,16 @@ function page(instance: string, fields: Partial<RelayPage> = {}): RelayPage {
   return { instance, tab: `tab-of-${instance}`, connection: 'one', tools: ['look'], ...fields };
 }
 
-/** The relay of one turn as two processes have it, and that of another turn. */
+/** The relay of a turn at work as two processes have it, and that of another turn. */
 function withRelays(
   subject: StoreSubject,
   work: (relay: RelayStore, elsewhere: RelayStore, another: RelayStore) => Promise<void>,
 ): Promise<void> {
-  return withStores(subject, async ({ store, other }) => {
-    const id = newTurnId();
-    await work(store.relay(id), other.relay(id), store.relay(newTurnId()));
+  return withStores(subject, async (fixture) => {
+    const { store, other } = fixture;
+    const { turn } = await startIn(fixture);
+    await work(store.relay(turn.id), other.relay(turn.id), store.relay(newTurnId()));
+    await turn.cancel();
   });
 }
 

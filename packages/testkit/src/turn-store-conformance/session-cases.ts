@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import type { SweepOptions } from '@dragoman/server';
+import type { StoredTurn, SweepOptions } from '@dragoman/server';
 import { waitUntil } from '../wait-until.js';
 import { type StoreCase, type StoreFixture, withStores } from './store-subject.js';
 import { codeOf, found, linesOf, startIn } from './stored-turns.js';
 
+/** A short file, and one of several pieces. */
+const WRITES =
+  'mkdir -p out && printf kept > out/note.txt && printf 0123456789%.0s $(seq 100000) > out/large.txt';
 const NOTHING_WAITS = { tools: [] } as const;
 
 /** A turn that has ended, and its session. */
@@ -15,7 +18,7 @@ async function endedIn(fixture: StoreFixture): Promise<{ id: string; sessionId: 
       ...NOTHING_WAITS,
       prompt: 'Write it down.',
       artifacts: 'out',
-      script: { steps: [{ run: 'mkdir -p out && printf kept > out/note.txt' }, { say: 'Done.' }] },
+      script: { steps: [{ run: WRITES }, { say: 'Done.' }] },
     },
   );
   await turn.outcome;
@@ -29,7 +32,7 @@ export const sessionCases: readonly StoreCase[] = [
     check: (subject) => withStores(subject, readAndRemove),
   },
   {
-    name: 'on another machine a session is known, and what only its own machine has is refused',
+    name: 'on another machine artifacts and messages are read, and what only its own machine can do is refused',
     check: (subject) =>
       withStores(subject, async (fixture) => {
         if (fixture.isApart) await askElsewhere(fixture);
@@ -102,17 +105,28 @@ async function askElsewhere(fixture: StoreFixture): Promise<void> {
   assert.equal((await store.findSession('ada', sessionId))?.elsewhere, undefined);
   assert.equal(await other.findSession('bob', sessionId), undefined);
   await waitUntil('the session is known', () => other.sessions.find(turn, sessionId));
+  assert.equal(await readText(turn, 'out/note.txt'), 'kept');
+  assert.equal(await readText(turn, 'out/large.txt'), '0123456789'.repeat(100_000));
+  assert.equal(await codeOf(turn.artifact('/etc/passwd')), 'artifact_unknown');
   const { signal } = new AbortController();
-  for (const refused of [
-    turn.artifact('out/note.txt'),
-    other.sessions.messages(turn, sessionId, { last: 1 }, { signal }),
-    other.sessions.remove(turn, sessionId, { withForks: false }),
-  ]) {
-    assert.equal(await codeOf(refused), 'session_elsewhere');
-  }
+  const messages = () => other.sessions.messages(turn, sessionId, { last: 50 }, { signal });
+  assert.match(JSON.stringify(await messages()), /Write it down\..*Done\./);
+  const removed = other.sessions.remove(turn, sessionId, { withForks: false });
+  assert.equal(await codeOf(removed), 'session_elsewhere');
   const conversation = { client: 'ada', name: 'chat', agent: 'codex', workspace: 'app' };
   await store.conversations.take({ ...conversation, turnId: id });
   await store.conversations.note({ ...conversation, turnId: id, sessionId });
   assert.notEqual((await other.conversations.find('ada', 'chat'))?.elsewhere, undefined);
   assert.equal((await store.conversations.find('ada', 'chat'))?.elsewhere, undefined);
+  await store.close();
+  for (const refused of [turn.artifact('out/note.txt'), messages()]) {
+    assert.equal(await codeOf(refused), 'session_elsewhere');
+  }
+}
+
+async function readText(turn: StoredTurn, path: string): Promise<string> {
+  const { stream, size } = await turn.artifact(path);
+  const text = await new Response(stream).text();
+  assert.equal(text.length, size);
+  return text;
 }

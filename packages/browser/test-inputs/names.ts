@@ -1,0 +1,3 @@
+export { computeAccessibleName } from 'dom-accessibility-api';
+export { shortened } from '../src/field/label.js';
+export { plainName } from '../src/field/plain-name.js';

@@ -9,9 +9,10 @@ import type {
   TaskOutcome,
 } from '../strategies/recorded-strategy.js';
 import { conductTask } from '../task/conduct-task.js';
+import { clearWorkspace } from '../task/publish-task.js';
 import { taskOutcome } from '../task/task-outcome.js';
 import { fingerprint } from './fingerprint.js';
-import { taskNames } from './names.js';
+import { type TaskNames, taskNames } from './names.js';
 import type { RunContext } from './run-context.js';
 import { fingerprinted, isCommandTask, parseTaskInput, type TaskInput } from './task-input.js';
 
@@ -53,7 +54,7 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
   async function play() {
     try {
       const { context, checkDone } = createContext({
-        recorded: await recordedStrategy(run, state),
+        recorded: await recordedStrategy(run, strategy, state),
         withDefaults: (input) => withDefaults(run, input),
         schedule: (key, input) => schedule(key, input),
         record: (record) => run.log.append(eventOf(index, state, record)),
@@ -99,11 +100,7 @@ async function perform(
   input: TaskInput,
 ): Promise<TaskOutcome | undefined> {
   const index = state.started.strategy;
-  const identity = { runId: run.id, strategyIndex: index, key };
-  const names = taskNames(
-    { ...identity, strategyId: state.started.execution_id ?? String(index) },
-    strategy.name,
-  );
+  const names = namesOf(run, strategy.name, state, key);
   const task = state.tasks.get(key) ?? (await announce(run, state, key, input, names));
   const canceled = new AbortController();
   onTask(key, (by) => canceled.abort(by));
@@ -116,13 +113,23 @@ async function perform(
   return taskOutcome(task, input, run.folders.stateDirectory);
 }
 
+function namesOf(
+  run: RunContext,
+  name: string,
+  { started }: StrategyState,
+  key: string,
+): TaskNames {
+  const { strategy: strategyIndex, execution_id: strategyId = String(strategyIndex) } = started;
+  return taskNames({ runId: run.id, strategyIndex, strategyId, key }, name);
+}
+
 /** Writes a task into the log, with all that another process needs to do it. */
 async function announce(
   run: RunContext,
   state: StrategyState,
   key: string,
   input: TaskInput,
-  { instanceId, branch }: ReturnType<typeof taskNames>,
+  { instanceId, branch }: TaskNames,
 ): Promise<TaskState> {
   const { git, repository, userConfig, base } = run;
   const asked = input.base ?? base.text;
@@ -151,10 +158,18 @@ function withDefaults(run: RunContext, input: TaskInput): TaskInput {
   return { ...input, base, agent: input.agent ?? run.agent, ...(model !== undefined && { model }) };
 }
 
-async function recordedStrategy(run: RunContext, state: StrategyState): Promise<RecordedStrategy> {
+async function recordedStrategy(
+  run: RunContext,
+  { name }: AnyStrategy,
+  state: StrategyState,
+): Promise<RecordedStrategy> {
   const tasks = new Map<string, RecordedTask>();
   for (const [key, task] of state.tasks) {
     const input = parseTaskInput(key, task.scheduled.input);
+    // A process that was killed right behind the end of a task has left its workspace.
+    if (task.end !== undefined) {
+      await clearWorkspace(run, namesOf(run, name, state, key).folder, input);
+    }
     const outcome = await taskOutcome(task, input, run.folders.stateDirectory);
     tasks.set(key, {
       input,

@@ -7,7 +7,7 @@ import { retryDelay, retryRule } from '../run/retry-rules.js';
 import type { RunContext } from '../run/run-context.js';
 import { isCommandTask } from '../run/task-input.js';
 import type { OpenTask } from './open-task.js';
-import { publishTask } from './publish-task.js';
+import { clearWorkspace, publishTask } from './publish-task.js';
 import { lastEnd, recoverTurns, usageOf } from './task-turns.js';
 import { openTaskWorkspace, renewTaskWorkspace } from './task-workspace.js';
 
@@ -50,6 +50,8 @@ export async function conductTask(run: RunContext, task: OpenTask): Promise<void
     }
   }
   await run.log.sync();
+  // What can't be removed now is removed when the run is resumed, or by hand: the task is over.
+  await clearWorkspace(run, task.names.folder, task.input).catch(() => {});
 }
 
 async function doTask(run: RunContext, task: OpenTask): Promise<TaskWork> {

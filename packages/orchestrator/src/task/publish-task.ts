@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { errorCode } from '@dragoman/protocol/internal';
 import { removeTree } from '@dragoman/sandbox';
 import { collectWork } from '../collect/collect-work.js';
 import type { CollectedWork, ImportedWork, UncommittedWork, Workspace } from '../contract.js';
 import { importWork } from '../import/import-work.js';
 import { leavesNothing } from '../import/leaves-nothing.js';
 import type { RunContext } from '../run/run-context.js';
-import { isCommandTask } from '../run/task-input.js';
+import { isCommandTask, type TaskInput } from '../run/task-input.js';
 import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
 import { setWorkspaceState } from '../workspace/workspace-record.js';
 import type { TaskWork } from './conduct-task.js';
@@ -13,15 +14,14 @@ import type { OpenTask } from './open-task.js';
 import { lastEnd } from './task-turns.js';
 
 /**
- * Makes a branch of what a task did, and removes its workspace. Done twice it is as done once: a process
- * that was killed amid it leaves nothing that the next one can't go on with.
+ * Makes a branch of what a task did. Done twice it is as done once: a process that was killed amid it
+ * leaves nothing that the next one can't go on with.
  */
 export async function publishTask(run: RunContext, task: OpenTask): Promise<TaskWork> {
   const { input, state } = task;
   const session = state.sessionId === undefined ? {} : { session_id: state.sessionId };
   const location = { root: run.folders.workspaces, name: task.names.folder };
-  if (isCommandTask(input) || input.access === 'read' || input.import === 'never') {
-    await removeWorkspace({ ...location, force: true });
+  if (isNeverImported(input)) {
     const base = state.scheduled.base_commit;
     const artifact = { base_commit: base, commit: base, has_changes: false };
     return { ...session, artifact, ...verdictOf(run, task) };
@@ -32,9 +32,30 @@ export async function publishTask(run: RunContext, task: OpenTask): Promise<Task
   await removeTree(collectedFolder(run, task));
   if (leavesNothing(collected, imported)) {
     setWorkspaceState(run.folders.workspaces, workspace, 'imported');
-    await removeWorkspace(location);
   }
   return { ...session, ...workOf(task, workspace, collected, imported) };
+}
+
+/**
+ * Removes the workspace of a task whose end is in the log, unless something of its work is nowhere else.
+ * Only then: a process that is killed before must still find it.
+ */
+export async function clearWorkspace(
+  { folders }: RunContext,
+  folder: string,
+  input: TaskInput,
+): Promise<void> {
+  const location = { root: folders.workspaces, name: folder };
+  if (isNeverImported(input)) return removeWorkspace({ ...location, force: true });
+  try {
+    await removeWorkspace(location);
+  } catch (error) {
+    if (errorCode(error) !== 'workspace_unimported') throw error;
+  }
+}
+
+function isNeverImported(input: TaskInput): boolean {
+  return isCommandTask(input) || input.access === 'read' || input.import === 'never';
 }
 
 /** What a command said by its exit code. */
@@ -125,9 +146,12 @@ function workOf(
 /** What the user should know of work that is there. */
 function warningsOf(
   { directory }: Workspace,
-  { uncommitted, recovered }: CollectedWork,
-  { historyRewritten, others, lost, submodules }: ImportedWork,
+  collected: CollectedWork,
+  imported: ImportedWork,
 ): string[] {
+  const isKept = !leavesNothing(collected, imported);
+  const { uncommitted, recovered } = collected;
+  const { historyRewritten, others, lost, submodules } = imported;
   const said: (string | false | undefined)[] = [
     uncommitted?.disposition === 'committed' &&
       `What the agent had not committed (${filesOf(uncommitted)}) is in the last commit of the branch.`,
@@ -140,6 +164,7 @@ function warningsOf(
       `Beside its branch the agent left ${others.map(({ name, ref }) => `${name} (${ref})`).join(', ')}.`,
     ...lost.map(({ name, reason }) => `${name} was not taken along: ${reason}`),
     submodules.length > 0 && `Commits in submodules are not taken along: ${submodules.join(', ')}.`,
+    isKept && `The folder that it worked in is kept: ${directory}`,
   ];
   return said.filter((words): words is string => typeof words === 'string');
 }

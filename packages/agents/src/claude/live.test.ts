@@ -130,6 +130,25 @@ test('pieces of a message that nobody began are unknown', () => {
   expect(interpreter.push(lost)).toMatchObject({ disposition: 'unknown', events: [] });
 });
 
+test('pieces of a call that name the call itself are those of the agent', () => {
+  const interpreter = createClaudeLive({ version: '1.0.109' });
+  const own = { parent_tool_use_id: 'toolu_1' };
+  const start = {
+    type: 'content_block_start',
+    index: 1,
+    content_block: { type: 'tool_use', id: 'toolu_1' },
+  };
+  const input = { type: 'input_json_delta', partial_json: '{}' };
+  const lines = [
+    { type: 'stream_event', event: start, ...own },
+    { ...piece(1, input), ...own },
+  ];
+  for (const record of [INIT, begins('m1')]) interpreter.push(record);
+  for (const line of lines) {
+    expect(interpreter.push(line)).toMatchObject({ disposition: 'mapped', events: [] });
+  }
+});
+
 test('pieces of a message without an id are not those of the message before', () => {
   const events = interpret([
     INIT,

@@ -20,7 +20,8 @@ const SCHEMA = {
 export const claudeCombinationScenarios: FreshScenarios = {
   'a kill amid calls at once, then a fork': {
     onlyDeep: true,
-    keeps: WAITING,
+    // The result of the first call, which is saved behind both.
+    keeps: { claude: '"numLines"' },
     files: { 'a.txt': 'one\n' },
     steps: [
       [{ say: 'Waiting.' }, tool('Read', { file_path: 'a.txt' }), { run: 'touch begun; sleep 60' }],
@@ -31,6 +32,62 @@ export const claudeCombinationScenarios: FreshScenarios = {
       signalled('SIGKILL'),
       forked('elsewhere'),
       (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'a kill right behind a result, then a fork': {
+    onlyDeep: true,
+    files: { 'a.txt': '' },
+    steps: [
+      [{ say: 'Waiting.' }, { run: 'sleep 1; echo pl""ums' }, { run: 'touch begun; sleep 60' }],
+      [{ say: 'Back.' }, { run: 'echo again' }],
+      { actions: [{ say: 'Said.' }], times: 6 },
+    ],
+    turns: [
+      {
+        prompt: 'wait',
+        interrupt: { signal: 'SIGKILL', onceThereIs: 'a.txt', onceItSays: 'plums' },
+      },
+      forked('elsewhere'),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'a kill right behind words and a call, then a fork': {
+    onlyDeep: true,
+    keeps: { claude: '"wait"' },
+    files: { 'a.txt': 'plums\n' },
+    steps: [
+      [{ say: 'Waiting.' }, tool('Read', { file_path: 'a.txt' }), { run: 'touch begun; sleep 60' }],
+      [{ say: 'Back.' }, { run: 'echo again' }],
+      { actions: [{ say: 'Said.' }], times: 6 },
+    ],
+    turns: [
+      {
+        prompt: 'wait',
+        interrupt: { signal: 'SIGKILL', onceThereIs: 'a.txt', onceItSays: 'plums' },
+      },
+      forked('elsewhere'),
+      (before) => ({ prompt: 'here', resume: before[0]?.sessionId ?? '' }),
+    ],
+  },
+  'a kill right behind a call, then a resume': {
+    onlyDeep: true,
+    files: { 'a.txt': '' },
+    steps: [
+      [{ say: 'Waiting.' }, { run: 'echo 1' }],
+      // What came before it is saved by then.
+      { pace: 300, actions: [tool('Read', { file_path: 'plums' })] },
+      { actions: [{ say: 'Said.' }], times: 6 },
+    ],
+    turns: [
+      {
+        prompt: 'wait',
+        interrupt: {
+          signal: 'SIGKILL',
+          onceThereIs: 'a.txt',
+          onceItCalls: '"input":{"file_path":"plums"}',
+        },
+      },
+      resumed('go on'),
     ],
   },
   'a fork between two compactions': {

@@ -83,7 +83,7 @@ export function listedPart(
   return {
     prompts,
     firstPrompt: firstPromptOf(prompts, blocks) ?? '',
-    turns: listed.length,
+    turns: listed.length - Math.max(0, compactionBefore(prompts, blocks)),
     usage: isAll ? usage : viewOfEvents(listed.flatMap(({ events }) => events)).usage,
   };
 }
@@ -91,11 +91,15 @@ export function listedPart(
 /** The first prompt that a file holds: the fork of a session that was compacted begins there. */
 export function firstPromptOf(
   prompts: readonly string[],
-  [first]: SessionView['blocks'],
+  blocks: SessionView['blocks'],
 ): string | undefined {
+  return prompts[compactionBefore(prompts, blocks) + 1];
+}
+
+/** Which prompt asked for the compaction with which a file begins; -1: it doesn't begin with one. */
+function compactionBefore(prompts: readonly string[], [first]: SessionView['blocks']): number {
   const isRest = first !== undefined && isNotice('compacted')(first);
-  const compaction = isRest ? prompts.findIndex((prompt) => prompt.startsWith('/compact')) : -1;
-  return prompts[compaction + 1];
+  return isRest ? prompts.findIndex((prompt) => prompt.startsWith('/compact')) : -1;
 }
 
 /** The turns of a session, behind those of the session it was forked from. */

@@ -104,6 +104,24 @@ test('what is asked on the side in a turn without a result counts nowhere', () =
   expect(found.surely.inputTokens).toBe(7);
 });
 
+test.each([
+  ['2.1.7', 0],
+  ['2.1.8', 1],
+  ['2.1.58', 1],
+  ['2.1.59', 0],
+])('Claude Code %s lacks the output of a turn without pieces that was cut off', (version, lack) => {
+  const step = { ...aside, kind: 'step', tag: 'x_1' } as const;
+  const outputOf = (stdout: string) => {
+    const turns = [{ isInterrupted: true, stdout }];
+    const sessions = [{ views: views([], []), text: 'x_1' }];
+    const given = { ...run, turns, replies: [step], sessions };
+    return countUncounted(claudeUncounted, version, given).surely.outputTokens;
+  };
+  expect(outputOf('x_1')).toBe(lack);
+  expect(outputOf('{"type":"stream_event"} x_1')).toBe(0);
+  expect(outputOf('x_1 {"type":"result"}')).toBe(0);
+});
+
 test('what is asked on the side in a turn of Gemini CLI that was cut off counts nowhere', () => {
   const step = { ...aside, kind: 'step' } as const;
   const replies = [aside, step];

@@ -9,12 +9,14 @@ import { noteBroken } from './line-usage.js';
 import { beginTurn, dropStream, type LiveState, leaveTurn } from './state.js';
 import { emitUsage } from './turn-usage.js';
 
+const SCHEMA_END = 'error_max_structured_output_retries';
+
 /** What each subtype means, for versions that don't say it in words. */
 const FAILURES = {
   error_during_execution: 'The turn ended without an answer.',
   error_max_turns: 'Reached maximum number of turns',
   error_max_budget_usd: 'Reached maximum budget',
-  error_max_structured_output_retries: 'The answer did not follow the schema',
+  [SCHEMA_END]: 'The answer did not follow the schema',
 };
 
 /** How each `result` is read, by its subtype. */
@@ -50,11 +52,13 @@ function readResult(
   const isFailure = failure !== undefined || record.is_error === true;
   const isInterrupted = state.isInterrupted || isAborted(record);
   const stream = state.streams.get(undefined);
+  // The answer that ends the turn because none followed the schema is whole, and may not have ended yet.
+  const isWhole = failure?.type === SCHEMA_END;
   // What was said last stays where a person stopped it. The CLI drops what a failure cut off; up to 2.0
   // it may take a turn for done that a failure ended behind a call.
-  const isBroken = isFailure || stream?.isEnded === false;
+  const isBroken = !isWhole && (isFailure || stream?.isEnded === false);
   if (isBroken && !isInterrupted) dropStream(state);
-  else if (isFailure && stream !== undefined) noteBroken(state, stream);
+  else if (isFailure && !isWhole && stream !== undefined) noteBroken(state, stream);
   emitUsage(record, state, emitter);
   if (isInterrupted) {
     emitter.emit({ type: 'turn', status: 'aborted', reason: 'interrupted' });

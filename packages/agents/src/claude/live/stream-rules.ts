@@ -41,10 +41,14 @@ function readMessageStart(event: JsonObject, state: LiveState): Disposition {
 
 function readBlockStart(event: JsonObject, state: LiveState): Disposition {
   const index = numberAt(event, 'index');
-  const type = textAt(objectAt(event, 'content_block'), 'type');
-  const stream = streamOf(state);
+  const block = objectAt(event, 'content_block');
+  const type = textAt(block, 'type');
+  const { streams, conversation } = state;
+  // Around 1.0.109 the pieces of a call name the call itself as the one that they are below.
+  const isOwnCall = textAt(block, 'id') === conversation.chain.parentId;
+  const stream = streamOf(state) ?? (isOwnCall ? streams.get(undefined) : undefined);
   if (index === undefined || type === undefined || stream === undefined) return 'unknown';
-  state.conversation.blockIds.moveTo(stream.messageId, index, type);
+  conversation.blockIds.moveTo(stream.messageId, index, type);
   return 'mapped';
 }
 
@@ -75,8 +79,10 @@ function readDelta(event: JsonObject, state: LiveState): Disposition {
   const stream = streamOf(state);
   const index = numberAt(event, 'index');
   if (delta === undefined || member === undefined || delta[member] === undefined) return 'unknown';
-  if (stream === undefined || index === undefined) return 'unknown';
+  if (index === undefined) return 'unknown';
+  // Whose they are matters only for words.
   if (member !== 'text' && member !== 'thinking') return 'mapped';
+  if (stream === undefined) return 'unknown';
   const content = asText(delta[member]);
   if (content === undefined) return 'unknown';
   const { chain, blockIds } = state.conversation;

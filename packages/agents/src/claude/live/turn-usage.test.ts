@@ -148,6 +148,18 @@ test('a reply that breaks off counts as far as it came, whether the result count
   expect(inputOf(result(1, 1, { usage: whole, modelUsage: all }))).toMatchObject(expected);
 });
 
+test('the last of answers that did not follow a schema is whole, though the turn ends before it', () => {
+  const first = { ...usage(1), output_tokens: 1 };
+  const begun = assistant(text('No.'), { id: 'm2', usage: first, stop_reason: null });
+  const turn = [INIT, begins('m1'), reply('m1'), ends, begins('m2'), begun];
+  const end = { subtype: 'error_max_structured_output_retries', is_error: true };
+  // So does 2.1.276; in 2.1.197 the models don't count it, and nothing says what it wrote.
+  expect(counted([...turn, result(1, 2, end)], { version: '2.1.276' })).toEqual([2, 0]);
+  const interpreter = createClaudeLive({ version: '2.1.197' });
+  const events = [...turn, result(1, 1, end)].flatMap((each) => interpreter.push(each).events);
+  expect(reduce(events).usage).toMatchObject({ input_tokens: 2000, output_tokens: 51 });
+});
+
 test('nor is one after it that comes in one piece from the start, as of a turn with nothing streamed', () => {
   const own = [INIT, begins('m1'), reply('m2'), reply('m2'), reply('m3')];
   const interpreter = createClaudeLive({ version: '2.0.50' });

@@ -2,43 +2,23 @@ import type { CanonicalBlock, CanonicalResult } from '@dragoman/protocol';
 import {
   isNotice,
   isTool,
-  isUnfinished,
   keyOf,
   leaveOut,
   rewriteResults,
   type ToolBlock,
-  usesMore,
 } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
-import { isOwnWords, keptWords } from './speech-gaps.js';
+import { isLost, leaveOutEnd } from './lost-ends.js';
 
 /** What the file doesn't get to hold of a turn that is stopped: the CLI ends too soon. */
 export const abortGaps: readonly ViewGap[] = [
   {
     id: 'ends-of-stopped-turns',
     missingIn: 'saved',
-    what: 'how a turn went on that was told to end (SIGTERM) while a sub-agent was at work: what became of its call, what was said after it, and what that used',
-    since: '2.1.181',
-    until: '2.1.206',
-    unproven: {
-      since:
-        'it is up to chance: 1 of 12 runs of 2.1.181 shows it, 7 of 15 of 2.1.191 and 1 of 15 of 2.1.197, none of 15 of 2.1.173 and 2.1.140 each',
-      until:
-        'it is up to chance: 2 of 12 runs of 2.1.206 show it, none of 15 of 2.1.213, 2.1.250 and 2.1.325 each',
-    },
-    level: leaveOutLostEnd,
-  },
-  {
-    id: 'results-of-stopped-calls',
-    missingIn: 'saved',
-    what: 'that the call under way was stopped; resuming the session may add it',
-    since: '2.1.101',
-    unproven: {
-      since:
-        'it is up to chance: 1 of 2 runs of 2.1.101 shows it and 3 of 6 of 2.1.140, none of 6 each of 2.1.79, 2.1.92 and 2.1.98; up to 2.1.191 only where calls are stopped at once, or with a sub-agent',
-    },
-    level: leaveOutStopped,
+    what: 'the last that was said and done, and what that used, before the CLI was killed or ended by a signal: it prints at once, and saves a moment later. Resuming the session may add that a call was stopped',
+    since: '2.1.30',
+    level: (views) => leaveOutStopped(leaveOutEnd(views)),
   },
   {
     id: 'results-of-stopped-sub-agents',
@@ -52,7 +32,7 @@ export const abortGaps: readonly ViewGap[] = [
     id: 'results-of-lost-calls',
     missingIn: 'live',
     what: 'that nobody knows what became of a call under way when the CLI was killed; resuming the session says so. What became of that of a sub-agent that was stopped',
-    since: '2.1.281',
+    since: '2.1.265',
     level: leaveOutLost,
   },
   {
@@ -66,34 +46,6 @@ export const abortGaps: readonly ViewGap[] = [
 ];
 
 const SIGKILL_EXIT_CODE = 137;
-
-/** Only words right behind a sub-agent that was stopped, and its result only where words are lost, too. */
-function leaveOutLostEnd(views: SessionViews): SessionViews {
-  const { live, saved } = views;
-  const at = live.blocks.findIndex((block) => isStoppedTask(block, saved));
-  const behind = live.blocks.slice(at + 1);
-  const end = behind.findIndex((block) => !isOwnWords(block));
-  const kept = keptWords(views);
-  const lost = behind.slice(0, end === -1 ? undefined : end).filter((block) => !kept.has(block));
-  if (at === -1 || lost.length === 0) return views;
-  const answered = rewriteResults('live', (own, other, call) =>
-    call === live.blocks[at] && other === undefined ? undefined : own,
-  )(views);
-  const levelled = leaveOut('live', (block) => lost.includes(block))(answered);
-  const usage = usesMore(live, saved) ? saved.usage : live.usage;
-  return { ...levelled, live: { ...levelled.live, usage } };
-}
-
-/** One in the background has its result at once; then a call of it was stopped. */
-function isStoppedTask(block: CanonicalBlock, { blocks }: SessionView): boolean {
-  if (!isTool(block) || block.name !== 'Task') return false;
-  if (block.result?.status === 'cancelled') return true;
-  const own = blocks.findIndex((other) => isTool(other) && keyOf(other) === keyOf(block));
-  return (
-    own !== -1 &&
-    blocks.some((other) => other.parent === own && isTool(other) && isUnfinished(other))
-  );
-}
 
 /**
  * Only calls that are the last before an interruption or the end, or that were stopped where a turn has
@@ -124,8 +76,6 @@ function isStoppedCall(block: CanonicalBlock): boolean {
   return status === undefined || status === 'cancelled';
 }
 
-const LOST = '[Tool call interrupted: the session ended';
-
 /** Only results of calls that were not done. */
 function leaveOutSubAgentResults(views: SessionViews): SessionViews {
   return rewriteResults('saved', (own, other, { parent }) =>
@@ -135,7 +85,6 @@ function leaveOutSubAgentResults(views: SessionViews): SessionViews {
 
 /** Of such a call the live view has no result, or how it was stopped. */
 function leaveOutLost(views: SessionViews): SessionViews {
-  const isLost = (result: CanonicalResult | undefined) => result?.text.startsWith(LOST) ?? false;
   const unanswered = rewriteResults('live', (own, other) =>
     own?.status !== 'success' && isLost(other) ? undefined : own,
   )(views);

@@ -17,6 +17,7 @@ const STOPPED_RESULT = { text: 'stopped', status: 'cancelled' } as const;
 const STOPPED = run('a', STOPPED_RESULT);
 const KILLED = run('a', { text: '', status: 'error', exitCode: 137 });
 const OPEN = run('a');
+const OPEN_NEXT = run('b');
 const OPEN_TASK = call('Task', {});
 const DONE_TASK = call('Task', {}, { text: 'done' });
 const STOPPED_TASK = call('Task', {}, STOPPED_RESULT);
@@ -24,11 +25,16 @@ const LOST = run('a', {
   text: '[Tool call interrupted: the session ended before this call was answered.]',
   status: 'error',
 });
+const LOST_BEFORE = run('a', {
+  text: '[Request interrupted by user for tool use]',
+  status: 'cancelled',
+});
 const INTERRUPTED = notice('interrupted');
 const LIMIT = notice('error', 'Reached maximum budget ($1)');
 const COMPACTED = notice('compacted', 'It was said One, Two.');
 const BROKEN_OFF = notice('warning', 'API Error: Connection closed mid-response.');
 const EARLY = { end: 'completed' as const };
+const KILLED_TURN = { live: { turns: [{}, EARLY] } };
 const SILENCE = notice('warning', '[Your previous response had no visible output.]');
 
 const replies = (count: number, more: Partial<UsageFigures> = {}) =>
@@ -234,12 +240,6 @@ checkGaps(claudeGaps, {
     levels: views([say('One.'), say('Tw'), INTERRUPTED], [say('One.'), INTERRUPTED]),
     not: 'words that nothing interrupted',
     keeps: views([say('One.'), say('Two.')], [say('One.')]),
-    // A turn has no end, and the session was resumed.
-    alsoLevels: [
-      views([say('Tw'), say('Three.')], [say('Three.')], {
-        live: { turns: [{}, { end: 'completed' }] },
-      }),
-    ],
   },
   'words-of-killed-turns': {
     levels: views([say('Tw'), say('Three.')], [say('Three.')], {
@@ -269,13 +269,20 @@ checkGaps(claudeGaps, {
     },
   },
   'ends-of-stopped-turns': {
-    levels: views([STOPPED_TASK, say('a'), say('b')], [OPEN_TASK, say('b')], {
-      live: { usage: used(3) },
-      saved: { usage: used(2) },
-    }),
-    not: 'a command that was stopped',
-    keeps: views([STOPPED, say('a'), say('b')], [OPEN, say('b')]),
+    levels: views([say('a'), DONE, OPEN, say('b')], [say('b')], KILLED_TURN),
+    not: 'what is lost in a turn that came to its end',
+    keeps: views([say('a'), DONE, OPEN, say('b')], [say('b')]),
     alsoLevels: [
+      // The call was saved, and what became of it not; resuming the session may say that nobody knows.
+      views([DONE, OPEN_NEXT, say('b')], [OPEN, OPEN_NEXT, say('b')], KILLED_TURN),
+      views([DONE, OPEN_NEXT, say('b')], [LOST, OPEN_NEXT, say('b')], KILLED_TURN),
+      // A sub-agent was at work.
+      views([say('a'), DONE_TASK, { ...DONE, parent: 1 }, say('b')], [say('b')], KILLED_TURN),
+      // It was stopped, and the agent went on.
+      views([STOPPED_TASK, say('a'), say('b')], [OPEN_TASK, say('b')], {
+        live: { usage: used(3) },
+        saved: { usage: used(2) },
+      }),
       // The same was said again.
       views([STOPPED_TASK, say('a'), say('a')], [OPEN_TASK, say('a')]),
       // It was in the background, and its call was stopped, or never answered.
@@ -289,8 +296,32 @@ checkGaps(claudeGaps, {
       ),
       // The file has what became of the call.
       views([STOPPED_TASK, say('a'), say('b')], [STOPPED_TASK, say('b')]),
+      // Nothing but what became of calls is lost; the session was resumed, which didn't add it.
+      views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
+      views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
+      views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+      views([KILLED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
+      views([STOPPED, run('b', STOPPED_RESULT), INTERRUPTED], [OPEN, run('b'), INTERRUPTED]),
     ],
     alsoKeeps: {
+      'what is lost in two places': views(
+        [say('a'), DONE, say('b'), say('c'), say('d')],
+        [say('b'), say('d')],
+        KILLED_TURN,
+      ),
+      'a result that others of the turn follow': views(
+        [DONE, run('b', { text: 'done' })],
+        [OPEN, run('b', { text: 'done' })],
+        KILLED_TURN,
+      ),
+      'the result of a call after which something was said': views(
+        [STOPPED, say('Go on.')],
+        [OPEN, say('Go on.')],
+      ),
+      'words behind a command that was stopped': views(
+        [STOPPED, say('a'), say('b')],
+        [OPEN, say('b')],
+      ),
       'words behind a sub-agent that was done': views(
         [DONE_TASK, say('a'), say('b'), { ...DONE, parent: 0 }],
         [DONE_TASK, say('b'), { ...DONE, parent: 0 }],
@@ -304,19 +335,6 @@ checkGaps(claudeGaps, {
         [OPEN_TASK, DONE, say('b')],
       ),
     },
-  },
-  'results-of-stopped-calls': {
-    levels: views([STOPPED, INTERRUPTED], [OPEN, INTERRUPTED]),
-    not: 'the result of a call after which something was said',
-    keeps: views([STOPPED, say('Go on.')], [OPEN, say('Go on.')]),
-    // The session was resumed, which didn't add it.
-    alsoLevels: [
-      views([STOPPED, INTERRUPTED, say('a')], [OPEN, INTERRUPTED, say('a')]),
-      views([STOPPED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
-      views([KILLED, say('a')], [OPEN, say('a')], { live: { turns: [{}, {}] } }),
-      // Two at once.
-      views([STOPPED, run('b', STOPPED_RESULT), INTERRUPTED], [OPEN, run('b'), INTERRUPTED]),
-    ],
   },
   'results-of-stopped-sub-agents': {
     levels: views([DONE, { ...OPEN, parent: 0 }], [DONE, { ...STOPPED, parent: 0 }]),
@@ -333,7 +351,10 @@ checkGaps(claudeGaps, {
     levels: views([OPEN, say('a')], [LOST, say('a')]),
     not: 'another result that is only in the file',
     keeps: views([OPEN, say('a')], [STOPPED, say('a')]),
-    alsoLevels: [views([STOPPED, say('a')], [LOST, say('a')])],
+    alsoLevels: [
+      views([STOPPED, say('a')], [LOST, say('a')]),
+      views([OPEN, say('a')], [LOST_BEFORE, say('a')]),
+    ],
     alsoKeeps: { 'the result of a call that was done': views([DONE], [LOST]) },
   },
   interruptions: {

@@ -46,6 +46,13 @@ export const claudeUncounted: readonly UncountedReply[] = [
     until: '2.1.58',
     in: repliesOf(isInOnePiece),
   },
+  {
+    // The file doesn't know it in these versions, and only pieces or the result would print it.
+    what: 'the output of replies, without partial messages, in a turn that is cut off before its result',
+    since: '2.1.8',
+    until: '2.1.58',
+    in: outputOfCutOff,
+  },
   { what: ON_THE_SIDE, until: '1.0.112', in: repliesOf(({ kind }) => kind === 'aside') },
   {
     what: ON_THE_SIDE,
@@ -143,6 +150,16 @@ function hasNoEnd(stdout: string, tag: string): boolean {
   const next = rest.findIndex((line) => line.includes('"message_start"'));
   const own = rest.slice(0, next === -1 ? undefined : next);
   return start !== -1 && !own.some((line) => line.includes('"message_delta"'));
+}
+
+function outputOfCutOff(run: UncountedEvidence): readonly TokenCounts[] {
+  const isUnsaid = (reply: TurnReply) => {
+    const { kind, isWhole, tag, turn } = reply;
+    const isSaved = run.sessions.some(({ text }) => namesReply(text, tag));
+    const hasPieces = run.turns[turn]?.stdout.includes('"stream_event"') ?? false;
+    return kind === 'step' && isWhole && isSaved && !hasPieces && !hasResult(reply, run);
+  };
+  return run.replies.filter(isUnsaid).map(({ tokens }) => outputOnly(tokens));
 }
 
 /** Of the output, the first token counts: it is in the beginning of a reply. */

@@ -80,15 +80,15 @@ export const callGaps: readonly ViewGap[] = [
   {
     id: 'open-calls',
     missingIn: 'saved',
-    what: 'the command that was running when Codex was killed',
+    what: 'the command that was running when Codex was killed, and those of the same reply before it',
     until: '0.65.0',
-    level: (views) =>
-      views.live.turns?.some(isLeftOpen) ? leaveOutUnmatched('live', isOpenCommand)(views) : views,
+    level: (views) => (views.live.turns?.some(isLeftOpen) ? leaveOutOpen(views) : views),
   },
   {
     id: 'calls-not-begun',
     missingIn: 'live',
     what: 'calls whose turn to run had not come when Codex was killed or interrupted',
+    since: '0.74.0',
     level: (views) =>
       views.live.turns?.some(isCutShort) ? leaveOutUnmatched('saved', isUnfinished)(views) : views,
   },
@@ -143,6 +143,19 @@ function isBlocked({ name, result }: ToolBlock): boolean {
 
 function isOpenCommand(call: ToolBlock): boolean {
   return call.name === 'Bash' && isUnanswered(call);
+}
+
+/** Open commands, and the calls that stand right before one. */
+function leaveOutOpen(views: SessionViews): SessionViews {
+  const { blocks } = views.live;
+  const unkept = new Set<CanonicalBlock>();
+  let after: CanonicalBlock | undefined;
+  for (const block of blocks.toReversed()) {
+    const isBeforeOpen = after !== undefined && unkept.has(after);
+    if (isTool(block) && (isBeforeOpen || isOpenCommand(block))) unkept.add(block);
+    after = block;
+  }
+  return leaveOutUnmatched('live', (call) => unkept.has(call))(views);
 }
 
 /** Only when what the file lacks is one reply, and a command that it left open is the last of it. */

@@ -55,6 +55,10 @@ checkGaps(callGaps, {
     levels: views([say('a'), run('sleep 9')], [say('a')], { live: turns({}) }),
     alsoLevels: [
       views([say('a'), run('ls', { text: 'x' }), run('sleep 9')], [say('a')], { live: turns({}) }),
+      // Of two that were interrupted, the file has the second.
+      views([say('a'), run('x'), say('a'), run('x')], [say('a'), say('a'), run('x')], {
+        live: turns({}, {}),
+      }),
     ],
     not: 'a lost call of a turn that was finished',
     keeps: views([say('a'), run('sleep 9')], [say('a')], { live: turns({ end: 'completed' }) }),

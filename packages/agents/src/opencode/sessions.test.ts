@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonObject } from '@dragoman/protocol';
+import { DragomanError, isJsonObject, type JsonObject } from '@dragoman/protocol';
 import { recordings } from '@dragoman/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { objectAt, objectsAt, textAt } from '../interpret/json-fields.js';
@@ -272,6 +272,14 @@ describe('sessions in a database, as from 1.2 on', () => {
     const run = answering('opencode <command>');
     await expect(opencodeSessions.list({ home, run })).rejects.toMatchObject({
       code: 'sessions_unreadable',
+    });
+  });
+
+  test('a version that can’t be asked is an error that says which can', async () => {
+    const run = () => Promise.reject(new DragomanError('cli_failed', 'opencode db: --fork'));
+    await expect(opencodeSessions.list({ home, run })).rejects.toMatchObject({
+      code: 'cli_failed',
+      message: expect.stringMatching(/1\.2\.4 or a later version\. opencode db: --fork$/),
     });
   });
 

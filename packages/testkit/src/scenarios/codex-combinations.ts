@@ -7,13 +7,13 @@ const COMPACT = { codex: { settings: { model_auto_compact_token_limit: 30_000 } 
 export const codexCombinationScenarios: FreshScenarios = {
   'a kill amid calls at once, then resumes': {
     onlyDeep: true,
-    agents: { codex: '0.166.0' },
     steps: [
       [
         { think: 'I.' },
         { say: 'Waiting.' },
         { run: 'echo first' },
-        { run: 'touch begun; sleep 60' },
+        // Others that run at once are over by then.
+        { run: 'sleep 0.5; touch begun; sleep 60' },
         { run: 'echo third' },
       ],
       {
@@ -23,6 +23,19 @@ export const codexCombinationScenarios: FreshScenarios = {
       { actions: [{ say: 'Said.' }], times: 4 },
     ],
     turns: [signalled('SIGTERM'), resumed('go on'), resumed('and on')],
+  },
+  'a kill before the turn of a patch, then a resume': {
+    onlyDeep: true,
+    steps: [
+      // A patch waits until no command of its reply runs.
+      [
+        { say: 'Waiting.' },
+        { run: 'touch begun; sleep 60' },
+        { patch: [{ add: 'a.txt', content: 'a\n' }] },
+      ],
+      { actions: [{ say: 'Said.' }], times: 4 },
+    ],
+    turns: [signalled('SIGTERM'), resumed('go on')],
   },
   'an interrupt amid calls at once, then a fork': {
     onlyDeep: true,

@@ -78,6 +78,14 @@ export const codexCommandScenarios: FreshScenarios = {
       { say: 'It took too long.' },
     ],
   },
+  'a command of a tool that may not be offered': {
+    onlyDeep: true,
+    steps: [
+      start('echo early; sleep 1; echo late'),
+      { run: 'echo 2' },
+      { actions: [{ say: 'Done.' }], delay: PAUSE },
+    ],
+  },
   'calls that are no JSON': {
     onlyDeep: true,
     steps: [

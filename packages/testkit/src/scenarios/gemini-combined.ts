@@ -1,4 +1,4 @@
-import { hooks, settings } from './gemini-prompts.js';
+import { EARLIER_HOOKS, earlierHooks, hooks, settings } from './gemini-prompts.js';
 import { type FreshScenarios, resumed, signalled, tool, WAIT } from './scenario.js';
 import { DOT, mcp, toolServer } from './tool-server.js';
 
@@ -11,6 +11,20 @@ const LONG = Array.from({ length: 400 }, (_, index) => `word ${index}`).join(' '
 const COMPRESSES = settings({ model: { compressionThreshold: 0.0005 } });
 /** Before, what comes behind a compression may be in a second file. */
 const KEEPS_COMPRESSED = { gemini: '0.25.0' };
+
+const CHANGE_INPUTS = `const { command, file_path } = input.tool_input;
+if (command === "echo sour") return { hookSpecificOutput: { hookEventName: event, tool_input: { command: "echo sweet; exit 3" } } };
+if (file_path === "a.txt") return { hookSpecificOutput: { hookEventName: event, tool_input: { file_path: "b.txt" } } };`;
+
+const CHANGED_FILES = { 'a.txt': 'one\n', 'b.txt': 'two\n' };
+
+const CHANGED_STEPS = [
+  [{ say: 'Look.' }, { run: 'echo sour' }, { run: 'echo 1; exit 3' }],
+  [tool('read_file', { file_path: 'a.txt' }), { run: 'echo sour' }],
+  { run: 'echo same' },
+  { say: 'Changed.' },
+  { say: 'On.' },
+];
 
 /** What Gemini CLI can be brought to do, several of it in one session. */
 export const geminiCombinedScenarios: FreshScenarios = {
@@ -125,23 +139,15 @@ return { systemMessage: "Of " + event, hookSpecificOutput: { hookEventName: even
   },
   'hooks that change the input of calls': {
     onlyDeep: true,
-    files: {
-      ...hooks(
-        `const { command, file_path } = input.tool_input;
-if (command === "echo sour") return { hookSpecificOutput: { hookEventName: event, tool_input: { command: "echo sweet; exit 3" } } };
-if (file_path === "a.txt") return { hookSpecificOutput: { hookEventName: event, tool_input: { file_path: "b.txt" } } };`,
-        'BeforeTool',
-      ),
-      'a.txt': 'one\n',
-      'b.txt': 'two\n',
-    },
-    steps: [
-      [{ say: 'Look.' }, { run: 'echo sour' }, { run: 'echo 1; exit 3' }],
-      [tool('read_file', { file_path: 'a.txt' }), { run: 'echo sour' }],
-      { run: 'echo same' },
-      { say: 'Changed.' },
-      { say: 'On.' },
-    ],
+    files: { ...hooks(CHANGE_INPUTS, 'BeforeTool'), ...CHANGED_FILES },
+    steps: CHANGED_STEPS,
+    turns: [{ prompt: 'begin' }, resumed('go on')],
+  },
+  'hooks that change the input of calls, in versions where they are an experiment': {
+    onlyDeep: true,
+    agents: EARLIER_HOOKS,
+    files: { ...earlierHooks(CHANGE_INPUTS, 'BeforeTool'), ...CHANGED_FILES },
+    steps: CHANGED_STEPS,
     turns: [{ prompt: 'begin' }, resumed('go on')],
   },
   'a hook that fails, and one that says no JSON': {

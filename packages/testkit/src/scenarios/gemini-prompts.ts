@@ -17,7 +17,7 @@ console.log(JSON.stringify(answer() ?? {}));`,
 });
 
 /** The same in the versions whose hooks were an experiment. */
-const earlierHooks = (program: string, ...events: readonly string[]) => ({
+export const earlierHooks = (program: string, ...events: readonly string[]) => ({
   ...hooks(program),
   ...settings({
     tools: { enableHooks: true, enableMessageBusIntegration: true },
@@ -25,7 +25,7 @@ const earlierHooks = (program: string, ...events: readonly string[]) => ({
   }),
 });
 
-const EARLIER_HOOKS = { gemini: { since: '0.19.1', until: '0.25.0' } };
+export const EARLIER_HOOKS = { gemini: { since: '0.19.1', until: '0.25.0' } };
 
 function commandsOf(events: readonly string[]) {
   return Object.fromEntries(

@@ -27,6 +27,8 @@ export interface SessionView {
   readonly amidCalls?: readonly WordsAmidCalls[];
   /** How many calls a hook gave another input, as far as the view says so; evidence, not compared. */
   readonly changedInputs?: number;
+  /** The calls of the tool `exec_command`, without their results; evidence, not compared. */
+  readonly unifiedCommands?: readonly CanonicalBlock[];
   /** How many texts were taken back, because their reply broke off; evidence, not compared. */
   readonly takenBack?: number;
   /** How often a request was made again; evidence, not compared. */
@@ -60,9 +62,10 @@ export interface NativeStream {
 
 /** What a transcript says, in the form in which two views are compared. */
 export function viewOf(transcript: Transcript): SessionView {
-  const { subAgentUsage: beside } = transcript;
-  const changedInputs = transcript.messages.filter(saysInputChanged).length;
-  const view = { blocks: canonical(transcript), usage: totalUsage(transcript), changedInputs };
+  const { messages, subAgentUsage: beside } = transcript;
+  const changedInputs = messages.filter(saysInputChanged).length;
+  const evidence = { changedInputs, unifiedCommands: unifiedCommands(messages) };
+  const view = { blocks: canonical(transcript), usage: totalUsage(transcript), ...evidence };
   return beside === undefined ? view : { ...view, beside };
 }
 
@@ -73,6 +76,18 @@ function saysInputChanged({ synthetic, content }: Transcript['messages'][number]
   return (
     isOfHook && content.some((block) => block.type === 'text' && CHANGED_INPUT.test(block.text))
   );
+}
+
+function unifiedCommands(messages: Transcript['messages']): readonly CanonicalBlock[] {
+  const calls = messages.flatMap((message) => {
+    const content = message.content.filter(isUnifiedCommand);
+    return content.length === 0 ? [] : [{ ...message, content }];
+  });
+  return canonical(calls);
+}
+
+function isUnifiedCommand(block: Transcript['messages'][number]['content'][number]): boolean {
+  return block.type === 'tool_use' && block.native?.name === 'exec_command';
 }
 
 /** What was used in all, by the agent and its sub-agents. */

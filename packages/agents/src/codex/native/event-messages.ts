@@ -20,7 +20,7 @@ export type EventMessage =
   | { type: 'agent_message'; message: string; phase?: string | null; memory_citation?: unknown }
   | { type: 'agent_reasoning'; text: string }
   | { type: 'agent_reasoning_raw_content'; text: string }
-  | { type: 'token_count'; info: TokenUsageInfo | null; rate_limits: unknown }
+  | { type: 'token_count'; info: TokenUsageInfo | null; rate_limits?: unknown }
   | TaskStarted
   | TaskComplete
   | TurnAborted

@@ -57,12 +57,22 @@ const WITHOUT_LOGINS = { OPENCODE_AUTH_CONTENT: '{}', OPENCODE_PURE: '1' };
 
 /** The rows of a query. */
 async function queryDatabase(query: string, access: StoreOptions): Promise<readonly JsonObject[]> {
-  const printed = await askOpencode(['db', query, '--format', 'json'], access);
+  const printed = await askOpencode(['db', query, '--format', 'json'], access).catch(explained);
   const parsed = parseJson(printed);
   if (parsed.ok && Array.isArray(parsed.value)) return parsed.value.filter(isJsonObject);
   throw new DragomanError(
     'sessions_unreadable',
     `OpenCode answered a question about ${databasePath(access.home)} with no list of rows. Versions from 1.2.4 on can be asked. ${INTO_A_FILE}`,
+  );
+}
+
+/** 1.2.1 has a database and prints its help instead of an answer. */
+function explained(error: unknown): never {
+  if (!(error instanceof DragomanError) || error.code !== 'cli_failed') throw error;
+  throw new DragomanError(
+    error.code,
+    `OpenCode could not be asked about its database. 1.2.1 has no \`opencode db\`: ask through 1.2.4 or a later version. ${error.message}`,
+    { cause: error },
   );
 }
 

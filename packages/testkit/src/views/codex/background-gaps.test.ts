@@ -22,4 +22,11 @@ checkGaps(backgroundGaps, {
     not: 'another call',
     keeps: views([run('x', { text: 'two' })], [run('x', { text: 'two' }), run('y', {})]),
   },
+  'unified-commands': {
+    levels: views([run('y', {})], [run('x'), written, run('y', {})], {
+      saved: { unifiedCommands: [run('x')] },
+    }),
+    not: 'a command of another tool',
+    keeps: views([run('y', {})], [run('x'), run('y', {})], { saved: { unifiedCommands: [] } }),
+  },
 });

@@ -1,6 +1,13 @@
 import { cutMark } from '@dragoman/agents/internal';
 import type { CanonicalResult } from '@dragoman/protocol';
-import { leaveOutUnmatched, rewriteResults, type ToolBlock } from '../level-views.js';
+import {
+  isTool,
+  keyOf,
+  leaveOutUnmatched,
+  rewriteResults,
+  type ToolBlock,
+} from '../level-views.js';
+import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 
 const EVERY_MARK = new RegExp(cutMark, 'm');
@@ -25,7 +32,22 @@ export const backgroundGaps: readonly ViewGap[] = [
     since: '0.66.0',
     level: leaveOutUnmatched('saved', ({ name }) => name === 'write_stdin'),
   },
+  {
+    id: 'unified-commands',
+    missingIn: 'live',
+    what: 'commands of the tool `exec_command`, which was not offered by default, and input to them',
+    since: '0.25.0',
+    until: '0.44.0',
+    level: leaveOutUnified,
+  },
 ];
+
+function leaveOutUnified(views: SessionViews): SessionViews {
+  const calls = (views.saved.unifiedCommands ?? []).filter(isTool);
+  const unified = new Set(calls.map(keyOf));
+  const isUnified = (call: ToolBlock) => call.name === 'write_stdin' || unified.has(keyOf(call));
+  return leaveOutUnmatched('saved', isUnified)(views);
+}
 
 /**
  * Only what live lacks at the start: that ends where a command paused, even in a line. Of long output the file lacks the middle, so that only

@@ -53,8 +53,22 @@ checkGaps(callGaps, {
   },
   'open-calls': {
     levels: views([say('a'), run('sleep 9')], [say('a')], { live: turns({}) }),
+    alsoLevels: [
+      views([say('a'), run('ls', { text: 'x' }), run('sleep 9')], [say('a')], { live: turns({}) }),
+      // Of two that were interrupted, the file has the second.
+      views([say('a'), run('x'), say('a'), run('x')], [say('a'), say('a'), run('x')], {
+        live: turns({}, {}),
+      }),
+    ],
     not: 'a lost call of a turn that was finished',
     keeps: views([say('a'), run('sleep 9')], [say('a')], { live: turns({ end: 'completed' }) }),
+    alsoKeeps: {
+      'a lost call of another reply': views(
+        [run('ls', { text: 'x' }), say('a'), run('sleep 9')],
+        [say('a')],
+        { live: turns({}) },
+      ),
+    },
   },
   'calls-not-begun': {
     levels: views([run('sleep 9')], [run('sleep 9'), run('ls')], { live: turns({}) }),

@@ -80,15 +80,15 @@ export const callGaps: readonly ViewGap[] = [
   {
     id: 'open-calls',
     missingIn: 'saved',
-    what: 'the command that was running when Codex was killed',
+    what: 'the command that was running when Codex was killed, and those of the same reply before it',
     until: '0.65.0',
-    level: (views) =>
-      views.live.turns?.some(isLeftOpen) ? leaveOutUnmatched('live', isOpenCommand)(views) : views,
+    level: (views) => (views.live.turns?.some(isLeftOpen) ? leaveOutOpen(views) : views),
   },
   {
     id: 'calls-not-begun',
     missingIn: 'live',
     what: 'calls whose turn to run had not come when Codex was killed or interrupted',
+    since: '0.74.0',
     level: (views) =>
       views.live.turns?.some(isCutShort) ? leaveOutUnmatched('saved', isUnfinished)(views) : views,
   },
@@ -143,6 +143,45 @@ function isBlocked({ name, result }: ToolBlock): boolean {
 
 function isOpenCommand(call: ToolBlock): boolean {
   return call.name === 'Bash' && isUnanswered(call);
+}
+
+/**
+ * Open commands, and the calls that stand right before one. The same command may be open in several
+ * turns, of which the file has some: they are told apart by how much was said before.
+ */
+function leaveOutOpen({ live, saved }: SessionViews): SessionViews {
+  const known = new Map<string, number>();
+  for (const [, key] of callsWithPosition(saved)) known.set(key, (known.get(key) ?? 0) + 1);
+  const left = new Set<CanonicalBlock>();
+  for (const [call, key] of callsWithPosition(live)) {
+    const count = known.get(key) ?? 0;
+    known.set(key, count - 1);
+    if (count <= 0) left.add(call);
+  }
+  const surplus = openAndBefore(live);
+  return { live: without(live, (block) => left.has(block) && surplus.has(block)), saved };
+}
+
+/** Each call, with what it is and how many words and thoughts come before it. */
+function callsWithPosition({ blocks }: SessionView): readonly (readonly [ToolBlock, string])[] {
+  let said = 0;
+  return blocks.flatMap((block) => {
+    if (isTool(block)) return [[block, `${said} ${keyOf(block)}`] as const];
+    if (block.role === 'assistant') said += 1;
+    return [];
+  });
+}
+
+/** The open commands, and the calls right before them. */
+function openAndBefore({ blocks }: SessionView): ReadonlySet<CanonicalBlock> {
+  const found = new Set<CanonicalBlock>();
+  let after: CanonicalBlock | undefined;
+  for (const block of blocks.toReversed()) {
+    const isBefore = after !== undefined && found.has(after);
+    if (isTool(block) && (isBefore || isOpenCommand(block))) found.add(block);
+    after = block;
+  }
+  return found;
 }
 
 /** Only when what the file lacks is one reply, and a command that it left open is the last of it. */

@@ -9,7 +9,7 @@ export const inputGaps: readonly ViewGap[] = [
     id: 'working-folder',
     missingIn: 'saved',
     what: 'the working folder, so that the paths of a patch stay as the model wrote them',
-    until: '0.20.0',
+    until: '0.23.0',
     level: forgetFolder,
   },
   {

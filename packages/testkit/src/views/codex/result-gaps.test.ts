@@ -1,4 +1,4 @@
-import { call, checkGaps, run, views } from '../../../test-inputs/check-gaps.js';
+import { call, checkGaps, run, say, turns, views } from '../../../test-inputs/check-gaps.js';
 import { resultGaps } from './result-gaps.js';
 
 const failed = (text: string, exitCode?: number) => ({
@@ -28,6 +28,23 @@ checkGaps(resultGaps, {
     ),
     not: 'the lost result of a command that failed',
     keeps: views([run('x')], [run('x', failed('no', 1))]),
+  },
+  'results-behind-open-calls': {
+    levels: views([run('x'), run('y', { text: 'y' })], [run('x'), run('y')], { live: turns({}) }),
+    not: 'the lost result of a call before it',
+    keeps: views([run('y', { text: 'y' }), run('x')], [run('y'), run('x')], { live: turns({}) }),
+    alsoKeeps: {
+      'the lost result of a call of another reply': views(
+        [run('x'), say('a'), run('y', { text: 'y' })],
+        [run('x'), say('a'), run('y')],
+        { live: turns({}) },
+      ),
+      'a lost result of a turn that was finished': views(
+        [run('x'), run('y', { text: 'y' })],
+        [run('x'), run('y')],
+        { live: turns({ end: 'completed' }) },
+      ),
+    },
   },
   'lost-completions': {
     levels: views([run('x')], [run('x', { text: 'a', exitCode: 0 })]),
@@ -69,6 +86,11 @@ checkGaps(resultGaps, {
     levels: views([run('x', failed('out\nerr', 1))], [run('x', failed('err', 1))]),
     not: 'another exit code',
     keeps: views([run('x', failed('out\nerr', 2))], [run('x', failed('err', 1))]),
+  },
+  'stderr-of-commands': {
+    levels: views([run('x', { text: 'out\nerr' })], [run('x', { text: 'out' })]),
+    not: 'another output',
+    keeps: views([run('x', { text: 'err' })], [run('x', { text: 'out' })]),
   },
   'mcp-failures': {
     levels: views([mcp('no', 'error')], [mcp('no')]),

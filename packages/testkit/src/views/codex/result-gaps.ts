@@ -1,7 +1,16 @@
 import { type CanonicalResult, parseJson } from '@dragoman/protocol';
-import { isFailure, rewriteResults, type ToolBlock } from '../level-views.js';
+import {
+  isFailure,
+  isTool,
+  isUnanswered,
+  keyOf,
+  rewriteResults,
+  type ToolBlock,
+} from '../level-views.js';
+import type { SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { cutLike } from './cut-like.js';
+import { isLeftOpen } from './open-turns.js';
 
 /** What the file says of a command that could not be started, or that something killed or forbade. */
 const EXECUTION_ERROR =
@@ -27,6 +36,14 @@ export const resultGaps: readonly ViewGap[] = [
         ? undefined
         : own,
     ),
+  },
+  {
+    id: 'results-behind-open-calls',
+    missingIn: 'saved',
+    what: 'the result of a call whose turn was killed while one before it in the same reply was running',
+    since: '0.93.0',
+    until: '0.143.0',
+    level: leaveOutBehindOpen,
   },
   {
     id: 'lost-completions',
@@ -91,9 +108,20 @@ export const resultGaps: readonly ViewGap[] = [
     id: 'stdout-of-failed-commands',
     missingIn: 'saved',
     what: 'what a command that fails writes to stdout',
-    until: '0.20.0',
+    until: '0.23.0',
     level: rewriteResults('live', (own, other, { name }) =>
       name === 'Bash' && isFailure(own) && isFailure(other) && own.text.endsWith(other.text)
+        ? { ...own, text: other.text }
+        : own,
+    ),
+  },
+  {
+    id: 'stderr-of-commands',
+    missingIn: 'saved',
+    what: 'what a command that succeeds writes to stderr',
+    until: '0.23.0',
+    level: rewriteResults('live', (own, other, { name }) =>
+      name === 'Bash' && isSuccess(own) && isSuccess(other) && own.text.startsWith(other.text)
         ? { ...own, text: other.text }
         : own,
     ),
@@ -127,6 +155,24 @@ export const resultGaps: readonly ViewGap[] = [
     level: rewriteResults('live', cutLike),
   },
 ];
+
+/** Only of calls of which the file has no result, behind an open call and no word. */
+function leaveOutBehindOpen(views: SessionViews): SessionViews {
+  if (!views.live.turns?.some(isLeftOpen)) return views;
+  const behind = new Set<string>();
+  let isBehind = false;
+  for (const block of views.saved.blocks) {
+    if (isBehind && isTool(block) && isUnanswered(block)) behind.add(keyOf(block));
+    isBehind = isTool(block) && (isBehind || isUnanswered(block));
+  }
+  return rewriteResults('live', (own, other, call) =>
+    other === undefined && behind.has(keyOf(call)) ? undefined : own,
+  )(views);
+}
+
+function isSuccess(result: CanonicalResult | undefined): result is CanonicalResult {
+  return result?.status === 'success';
+}
 
 function isExecutionError(result: CanonicalResult | undefined): result is CanonicalResult {
   return isFailure(result) && result.exitCode === undefined && EXECUTION_ERROR.test(result.text);

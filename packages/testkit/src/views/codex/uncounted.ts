@@ -28,8 +28,15 @@ export const codexUncounted: readonly UncountedReply[] = [
   {
     what: 'the reply that is the summary of a compaction',
     until: '0.40.0',
-    in: ({ sessions }) =>
-      sessions.flatMap(({ views }) => views.saved.blocks).filter(isNotice('compacted')).length,
+    in: compactions,
+  },
+  {
+    // Codex ends with the compaction, whatever its turn was about to do.
+    what: 'the reply after a compaction',
+    since: '0.36.0',
+    until: '0.36.0',
+    isChance: true,
+    in: compactions,
   },
   {
     what: 'a reply with half of a surrogate pair, whose end Codex can’t read,',
@@ -44,6 +51,10 @@ export const codexUncounted: readonly UncountedReply[] = [
     in: ({ turns }) => turns.flatMap(({ stdout }) => stdout.match(STOPPED) ?? []).length,
   },
 ];
+
+function compactions({ sessions }: UncountedEvidence): number {
+  return sessions.flatMap(({ views }) => views.saved.blocks).filter(isNotice('compacted')).length;
+}
 
 /** The last reply of each turn that was cut off, where the file counts those before it and no more. */
 function lastOfKilled({ sessions, turns, replies }: UncountedEvidence): readonly TokenCounts[] {

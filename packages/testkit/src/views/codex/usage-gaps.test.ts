@@ -1,7 +1,8 @@
-import { checkGaps, turns, used, views } from '../../../test-inputs/check-gaps.js';
+import { checkGaps, notice, turns, used, views } from '../../../test-inputs/check-gaps.js';
 import { usageGaps } from './usage-gaps.js';
 
 const one = used(1);
+const COMPACTED = [notice('compacted')];
 const NOTHING = used(0, { cached_input_tokens: 0 });
 
 checkGaps(usageGaps, {
@@ -49,6 +50,23 @@ checkGaps(usageGaps, {
     levels: views([], [], { live: { usage: NOTHING } }),
     not: 'that live counts nothing where the file counts something',
     keeps: views([], [], { live: { usage: NOTHING }, saved: { usage: one } }),
+  },
+  'usage-behind-compactions': {
+    levels: views(COMPACTED, COMPACTED, {
+      live: { usage: used(3), ...turns({ usage: used(2) }, { usage: one }) },
+      saved: { usage: used(2) },
+    }),
+    not: 'that part of what a turn used is lost',
+    keeps: views(COMPACTED, COMPACTED, {
+      live: { usage: used(5), ...turns({ usage: used(2) }, { usage: used(3) }) },
+      saved: { usage: used(4) },
+    }),
+    alsoKeeps: {
+      'what a turn used without a compaction': views([], [], {
+        live: { usage: used(3), ...turns({ usage: used(2) }, { usage: one }) },
+        saved: { usage: used(2) },
+      }),
+    },
   },
   'reasoning-tokens': {
     levels: views([], [], {

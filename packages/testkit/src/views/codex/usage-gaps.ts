@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { addUsageFigures, type UsageFigures } from '@dragoman/protocol';
-import { usesMore } from '../level-views.js';
+import { isNotice, usesMore } from '../level-views.js';
 import type { SessionView, SessionViews } from '../session-views.js';
 import type { ViewGap } from '../view-gap.js';
 import { isCutShort } from './open-turns.js';
@@ -41,6 +42,14 @@ export const usageGaps: readonly ViewGap[] = [
         : { live, saved },
   },
   {
+    id: 'usage-behind-compactions',
+    missingIn: 'saved',
+    what: 'what the reply after a compaction used: Codex ends with the compaction, and that reply comes or not, as chance has it',
+    since: '0.36.0',
+    until: '0.36.0',
+    level: dropUsageBehindCompaction,
+  },
+  {
     id: 'reasoning-tokens',
     missingIn: 'live',
     what: 'how many tokens went into reasoning',
@@ -66,10 +75,7 @@ function dropUsageOfUnfinished(views: SessionViews): SessionViews {
   if (before > 0 && saved.turns !== undefined) return dropUsageOfOrigin(views, before);
   const counted = saved.turns?.filter((_, index) => !isCutShort(live.turns?.[index]));
   if (counted === undefined || counted.length === saved.turns?.length) return { live, saved };
-  const usage = counted.reduce<UsageFigures | undefined>(
-    (sum, turn) => (turn.usage === undefined ? sum : addUsageFigures(sum, turn.usage)),
-    undefined,
-  );
+  const usage = sumOf(counted.flatMap((turn) => turn.usage ?? []));
   return { live, saved: withUsage(saved, usage) };
 }
 
@@ -79,6 +85,25 @@ function dropUsageOfOrigin({ live, saved }: SessionViews, before: number): Sessi
   return isCut && usesMore(saved, live)
     ? { live, saved: withUsage(saved, live.usage) }
     : { live, saved };
+}
+
+/** Only where the file has a compaction, and lacks what exactly one turn used. */
+function dropUsageBehindCompaction({ live, saved }: SessionViews): SessionViews {
+  const amounts = live.turns?.flatMap(({ usage }) => usage ?? []) ?? [];
+  const isLost = (_: UsageFigures, index: number) => {
+    const others = amounts.filter((_each, at) => at !== index);
+    return isDeepStrictEqual(sumOf(others), saved.usage);
+  };
+  return saved.blocks.some(isNotice('compacted')) && amounts.some(isLost)
+    ? { live: withUsage(live, saved.usage), saved }
+    : { live, saved };
+}
+
+function sumOf(amounts: readonly UsageFigures[]): UsageFigures | undefined {
+  return amounts.reduce<UsageFigures | undefined>(
+    (sum, usage) => addUsageFigures(sum, usage),
+    undefined,
+  );
 }
 
 /** The one stream without a turn. */

@@ -18,7 +18,6 @@ const LIMITS = [
   'The steps of a sub-agent are in a separate file; its session names the parent.',
   'From 0.148 on, a fork is a separate file, which names the session that it continues. It is loaded with that part of it, if the file is there; a list shows its own turns.',
   'Up to 0.50, images were sent ahead as a prompt of their own, and the answer to them is only in the file.',
-  'From 0.29 to 0.44, the tool `exec_command`, which was not offered by default, leaves no trace in the live stream.',
   'Up to 0.65, the tool `exec_command` had to be switched on, and each input to a command is printed as the command once more.',
   '`codex exec` takes one prompt: what is written to stdin later joins no turn.',
   'From 0.59 to 0.61, `apply_patch` in the tool `shell_command` is an ordinary command, in both views. A file that one of them began and a later version resumed shows the later patches as commands, too.',

@@ -38,8 +38,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'changed-inputs',
     missingIn: 'live',
     what: 'that a hook changed the input of a call: live has the input that the model gave, the file the one that was used',
-    since: '0.26.0',
-    unproven: { since: 'the hooks of versions before, which were an experiment, were not tried' },
+    since: '0.19.1',
     level: takeChangedInputs,
   },
 ];

@@ -27,6 +27,7 @@ const LIMITS = [
   'A fork has a copy of all messages before it, with what they used.',
   '`opencode run` takes one prompt, so none can wait in a queue, and knows no output schema; a command that outlives its call is no longer heard of.',
   'Turns can be run from 1.0.152 on: 1.0.98 and before, and again 1.1.27 to 1.1.34, fetch their list of models at every start, and end without a word where they can’t. 1.2.1 has a database and no `opencode db`: its sessions are listed and found through 1.2.4 or a later version. 1.2.1 and 1.2.4 also print, before their first turn, that they make the database, which is no record.',
+  '1.2.27 to 1.3.2 print three lines of a stack trace on stdout where a call has arguments that they can’t take, such as `constructor`. They are no records, and counted as such (`--stats`).',
   'The versions before 1.0 that npm still has (0.1, 0.5) know no `--format json`, and kept sessions in other folders, which later ones turned into their own.',
 ];
 

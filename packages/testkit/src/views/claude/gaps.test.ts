@@ -59,7 +59,7 @@ checkGaps(claudeGaps, {
       saved: { usage: used(9), beside: used(4) },
     }),
   },
-  'usage-of-sub-agents-in-one-piece': {
+  'usage-of-broken-replies-of-sub-agents': {
     levels: views([], [], {
       live: { usage: used(7), beside: used(2) },
       saved: { usage: used(9), beside: used(4) },

@@ -26,9 +26,11 @@ export function leaveOutEnd(views: SessionViews): SessionViews {
   const levelled = leaveOut('live', (block) => lost.has(block))(views).live;
   const usage = lost.size > 0 && usesMore(live, saved) ? saved.usage : live.usage;
   const isEnd = (call: ToolBlock) => own.includes(call) && isLastSaved(call, { own, lost, live });
-  return rewriteResults('live', (result, other, call) =>
-    (other === undefined || isLost(other)) && isEnd(call) ? other : result,
-  )({ live: { ...levelled, usage }, saved });
+  // Of a call that was not done, that nobody knows what became of it is another gap.
+  return rewriteResults('live', (result, other, call) => {
+    const isUnsaved = other === undefined || (isLost(other) && result?.status === 'success');
+    return isUnsaved && isEnd(call) ? other : result;
+  })({ live: { ...levelled, usage }, saved });
 }
 
 interface Loss {

@@ -79,6 +79,7 @@ export const speechGaps: readonly ViewGap[] = [
     id: 'history-of-compacted-sessions',
     missingIn: 'saved',
     what: 'in a fork of a session that was compacted: what came before that, but for the last words',
+    since: '2.0.30',
     level: leaveOutHistory,
   },
 ];

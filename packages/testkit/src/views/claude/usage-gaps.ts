@@ -22,11 +22,11 @@ export const usageGaps: readonly ViewGap[] = [
     level: forgetSubAgents,
   },
   {
-    id: 'usage-of-sub-agents-in-one-piece',
+    id: 'usage-of-broken-replies-of-sub-agents',
     missingIn: 'live',
-    what: 'what sub-agents used for answers that came in one piece, after others broke off; from 2.0.30 to 2.0.32 for all answers',
+    what: 'what sub-agents used for answers that broke off behind a call, and up to 2.1.76 for those that came in one piece after them; from 2.0.30 to 2.0.32 for all answers',
     since: '1.0.113',
-    until: '2.1.76',
+    until: '2.1.178',
     level: forgetSubAgents,
   },
   {

@@ -39,7 +39,6 @@ export const callGaps: readonly ViewGap[] = [
     missingIn: 'live',
     what: 'that a hook changed the input of a call: live has the input that the model gave, the file the one that was used',
     since: '0.25.0',
-    unproven: { since: '0.24.0 doesn’t show it; 0.24.5 was not tried' },
     level: takeChangedInputs,
   },
 ];

@@ -38,7 +38,7 @@ export const callGaps: readonly ViewGap[] = [
     id: 'changed-inputs',
     missingIn: 'live',
     what: 'that a hook changed the input of a call: live has the input that the model gave, the file the one that was used',
-    since: '0.19.1',
+    since: '0.25.0',
     level: takeChangedInputs,
   },
 ];

@@ -70,6 +70,11 @@ export const deepRows = [
     files: ['packages/browser/src/random-pages.test.ts'],
   },
   {
+    what: 'names of controls that are read at once are those of the algorithm',
+    unit: 'labels',
+    files: ['packages/browser/src/field/plain-name.test.ts'],
+  },
+  {
     what: 'owners killed at every moment',
     unit: 'kill points',
     files: ['packages/runtime/src/watchdog/owner-killed.test.ts'],

@@ -229,6 +229,29 @@ test('a node that is cut off past its lease loses its turns: one end for all, an
   expect(failures).toEqual([]);
 });
 
+test('a process that lives publishes its turns itself, whoever starts beside it', async () => {
+  redis = await startRedisServer();
+  const proxy = await startCutProxy(redis.port);
+  onTestFinished(() => proxy.close());
+  const there = await open('elsewhere', redis.port, 60_000);
+  const first = await open('state', proxy.port, 60_000);
+  const { turn, id } = await begin(first);
+  const [local, remote] = [await find(first, id), await find(there, id)];
+  await requestOf(remote);
+  const [near, far] = [follow(local), follow(remote)];
+  await waitUntil('it is read', () => far.lines.length > 2);
+
+  proxy.cut();
+  await turn.cancel();
+  await near.done;
+  await open('state', redis.port, 60_000);
+  expect(await remote.status()).toMatchObject({ state: 'waiting' });
+  proxy.mend();
+  await far.done;
+  expect(far.lines).toEqual(near.lines);
+  expect(failures).toEqual([]);
+});
+
 test('what a process left is published by the next one of its folder', async () => {
   redis = await startRedisServer();
   const proxy = await startCutProxy(redis.port);

@@ -185,8 +185,9 @@ test('a run whose relay can’t be opened names its turn, and gets it when it is
   await operate('DEL', 'run:relays');
   const again = await run(two);
   expect(again.headers.get('turn-id')).toBe(id);
-  const { value } =
-    (await again.body?.pipeThrough(new TextDecoderStream()).getReader().read()) ?? {};
+  const reader = again.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const value = (await reader?.read())?.value;
   expect(value).toMatch(/^\{"type":"relay.session"/);
+  await reader?.cancel();
   await one.post(`/v1/turns/${id}/cancel`, {});
 });

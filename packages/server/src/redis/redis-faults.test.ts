@@ -145,7 +145,11 @@ describe('without Redis', () => {
       // One that was killed had kept nothing: the turn has ended, and its journal is still there.
       await far.done;
       expect(far.lines).toEqual(near.lines);
-      expect(await remote.status()).toMatchObject({ state: 'success' });
+      // Events come with the news of them, on another connection than what is asked.
+      const status = await waitUntil('it can be asked', () =>
+        remote.status().catch(() => undefined),
+      );
+      expect(status).toMatchObject({ state: 'success' });
     },
   );
 

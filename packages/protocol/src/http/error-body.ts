@@ -5,7 +5,10 @@ export const errorBody = z.object({
   ok: z.literal(false),
   errorCode: z.string().describe('For programs; stable.'),
   message: z.string().describe('For people: what happened, and what to do.'),
-  turn_id: z.string().optional().describe('The turn that is in the way.'),
+  turn_id: z
+    .string()
+    .optional()
+    .describe('The turn that is in the way, or that has begun all the same.'),
   first_seq: z
     .int()
     .optional()

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { artifactResponse } from '../artifacts/artifact-routes.js';
 import { checked } from '../body/checked.js';
 import { ndjson } from '../delivery/line-encodings.js';
+import { clientError } from '../errors/error-response.js';
 import { refusal } from '../errors/refusal.js';
 import { eventStreamResponse } from '../faces/event-stream-response.js';
 import { type ResponseStart, readResponse, type StepMapper } from '../faces/read-response.js';
@@ -31,7 +32,9 @@ export function agentRoutes(server: ServerContext): Hono<ServerEnv> {
 
   /** The session for the page that answers, to whoever asked for it: it is in no journal. */
   const relayLine = async (turn: StoredTurn, request: Request): Promise<string | undefined> => {
-    const made = await openRelay(server, turn, formToolNames);
+    const made = await openRelay(server, turn, formToolNames).catch((error: unknown) => {
+      throw begunWithoutRelay(error, turn);
+    });
     return made && lineOf(relaySessionAt(options, request, { made, path: '/agent-api/relay' }));
   };
 
@@ -69,6 +72,16 @@ export function agentRoutes(server: ServerContext): Hono<ServerEnv> {
       throw refusal('artifact_unknown', 'No turn of this chat has announced such a file.');
     })
     .post('/auth', (call) => call.json({ ok: true }));
+}
+
+/** The turn goes on: whoever sends the run again with its `Idempotency-Key` gets it. */
+function begunWithoutRelay(error: unknown, { entry: { id } }: StoredTurn): Error {
+  const { body, headers } = clientError(error);
+  return refusal(body.errorCode, body.message, {
+    headers: { ...headers, [headerNames.turnId]: id },
+    turn_id: id,
+    cause: error,
+  });
 }
 
 /** On from where the last response ended, to the end of the turn: a page answers what it waits for. */

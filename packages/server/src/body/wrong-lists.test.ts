@@ -24,6 +24,7 @@ test.each([
   ['input of a response', responseRequest, { input: JUNK }],
   ['content of a response', responseRequest, { input: [{ role: 'user', content: JUNK }] }],
   ['tools of a response', responseRequest, { tools: JUNK }],
+  ['metadata of a response', responseRequest, { input: 'Hello.', metadata: { ...JUNK } }],
 ])('a million wrong %s are refused at once', (_, schema, body) => {
   const began = performance.now();
   expect(typeof faultOf(body, schema).fault).toBe('string');

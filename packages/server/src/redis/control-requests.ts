@@ -33,7 +33,12 @@ interface WrittenRequest {
 
 type WrittenReply =
   | { readonly receipt: ControlReceipt }
-  | { readonly code: string; readonly message: string; readonly isForClient: boolean };
+  | {
+      readonly code: string;
+      readonly message: string;
+      /** What a client gets with it. Absent: it was not meant for one. */
+      readonly details?: Refusal['details'] | undefined;
+    };
 
 /** Requests between nodes: each is handled once, by the node that has the turn. */
 export interface ControlRequests {
@@ -145,10 +150,31 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
     } else if (space > 0) fetchReply(message.slice(0, space));
   };
 
+  const send = async (to: string, text: string, request: ControlRequest): Promise<void> => {
+    // Without a connection nothing is sent, and it rejects as every command.
+    if (!link.isUp) await link.command(['PING']);
+    try {
+      await Promise.all([
+        link.command(['LPUSH', keys.nodeRequests(to), text]),
+        link.command(['PEXPIRE', keys.nodeRequests(to), KEPT_MS]),
+        link.command(['PUBLISH', keys.nodeNews(to), '']),
+      ]);
+    } catch (error) {
+      // One of them may have been done: the node handles the request when it gets to it.
+      throw READS.has(request.kind) ? error : notKnown(error);
+    }
+  };
+
   const withdraw = async (to: string, text: string, request: ControlRequest): Promise<never> => {
-    const removed = await link.command(['LREM', keys.nodeRequests(to), '1', text]);
-    const isDone = Number(removed) === 0 && !READS.has(request.kind);
-    throw isDone ? notKnown() : notAnswered();
+    const isRead = READS.has(request.kind);
+    let isWithdrawn: boolean;
+    try {
+      const removed = await link.command(['LREM', keys.nodeRequests(to), '1', text]);
+      isWithdrawn = Number(removed) > 0;
+    } catch (error) {
+      throw isRead ? error : notKnown(error);
+    }
+    throw isWithdrawn || isRead ? notAnswered() : notKnown();
   };
 
   return {
@@ -163,16 +189,14 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
         });
       });
       try {
-        await Promise.all([
-          link.command(['LPUSH', keys.nodeRequests(to), text]),
-          link.command(['PEXPIRE', keys.nodeRequests(to), KEPT_MS]),
-          link.command(['PUBLISH', keys.nodeNews(to), '']),
-        ]);
+        await send(to, text, request);
         const given = await reply;
         if (given === undefined) return await withdraw(to, text, request);
         if ('receipt' in given) return given.receipt;
         throw errorOf(given);
       } finally {
+        // Its timer would keep a process that closes.
+        waiting.get(id)?.(undefined);
         waiting.delete(id);
       }
     },
@@ -190,12 +214,13 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
 
 function failureOf(error: unknown): WrittenReply {
   const code = errorCode(error) ?? 'internal_error';
-  return { code, message: errorMessage(error), isForClient: error instanceof Refusal };
+  const details = error instanceof Refusal ? error.details : undefined;
+  return { code, message: errorMessage(error), details };
 }
 
 /** Only what was meant for a client is: other words may name folders of the other machine. */
-function errorOf({ code, message, isForClient }: Exclude<WrittenReply, { receipt: unknown }>) {
-  if (isForClient) return refusal(code, message);
+function errorOf({ code, message, details }: Exclude<WrittenReply, { receipt: unknown }>) {
+  if (details !== undefined) return refusal(code, message, details);
   const words = 'The server that has the turn could not do it. Its log says why.';
   return new DragomanError(code, words);
 }
@@ -205,8 +230,8 @@ function notAnswered(): Refusal {
   return unavailable(undefined, words);
 }
 
-function notKnown(): Refusal {
+function notKnown(cause?: unknown): Refusal {
   const words =
-    'The server that conducts the turn has got this, and has not said what became of it: look at the turn before you send it again.';
-  return unavailable(undefined, words);
+    'The server that conducts the turn may have got this, and has not said what became of it: look at the turn before you send it again.';
+  return unavailable(cause, words);
 }

@@ -5,6 +5,7 @@ import type { LostTurns } from './folder-identity.js';
 import { indexTurns } from './index-turns.js';
 import type { KeyNames } from './key-names.js';
 import { readKnownTurn } from './known-turn.js';
+import type { LivingNodes } from './living-nodes.js';
 import type { Membership } from './membership.js';
 import { nodeIn, textsIn } from './node-records.js';
 import type { PublishedTurns } from './published-turns.js';
@@ -16,7 +17,7 @@ import type { RedisSessions } from './redis-sessions.js';
 export interface OwnFolder {
   /** Marks the turns that others have ended: their journals don't count from there on. */
   markLost(): Promise<void>;
-  /** Publishes what processes of this state folder have left that are dead. */
+  /** Publishes what dead processes of this state folder have left. */
   adoptLeft(): Promise<void>;
   /** Makes known what has ended, where Redis doesn't have it. */
   indexEnded(): Promise<void>;
@@ -28,6 +29,7 @@ export interface OwnFolderOptions {
   readonly link: RedisLink;
   readonly keys: KeyNames;
   readonly membership: Membership;
+  readonly living: LivingNodes;
   readonly stateDirectory: string;
   readonly files: TurnStore;
   readonly lost: LostTurns;
@@ -39,7 +41,7 @@ export interface OwnFolderOptions {
 
 export function createOwnFolder(options: OwnFolderOptions): OwnFolder {
   const { link, keys, membership, stateDirectory, files, lost, published, findHere } = options;
-  const { sessions, conversations } = options;
+  const { living, sessions, conversations } = options;
   const { folder } = membership;
   const members = async (key: string) => textsIn(await link.command(['SMEMBERS', key]));
 
@@ -75,8 +77,11 @@ export function createOwnFolder(options: OwnFolderOptions): OwnFolder {
     async adoptLeft() {
       for (const node of await membership.records.ids()) {
         const record = nodeIn(await membership.records.read(node));
-        if (record?.folder === folder && node !== membership.id) await adoptFrom(node);
+        if (record?.folder !== folder || node === membership.id) continue;
+        // One that lives publishes the ends of its turns itself.
+        if (!(await living.isAlive(node))) await adoptFrom(node);
       }
+      await living.forgetDead();
     },
     indexEnded: () =>
       indexTurns({

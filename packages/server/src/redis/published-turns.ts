@@ -20,7 +20,7 @@ export interface PublishedTurns {
   conducted(turnId: string): StoredTurn | undefined;
   /** Which pages have which requests, of a turn that this process conducts. */
   claims(turnId: string): RequestClaims | undefined;
-  /** Redis may have lost something: it is looked what it has. */
+  /** Redis may have lost something: checks what it has. */
   verify(): void;
   /** The others have given this node up: its readers and agents are done here. */
   loseAll(): Promise<void>;
@@ -49,6 +49,7 @@ interface PublishedTurn {
 
 const LOST_WORDS =
   'This server was cut off from the others for too long, and they have ended the turn.';
+/** Nobody listens to it for longer than a request. */
 const NEVER = new AbortController().signal;
 
 export function createPublishedTurns(options: PublishedTurnsOptions): PublishedTurns {

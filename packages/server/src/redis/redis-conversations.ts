@@ -42,7 +42,7 @@ export interface RedisConversations extends ConversationStore {
   refill(): Promise<void>;
   /** Makes a conversation of this state folder known, where Redis has none of its name. */
   restore(conversation: Conversation): Promise<void>;
-  /** A turn has ended: whether its conversation is known is no longer for this process to see to. */
+  /** A turn has ended: this process no longer keeps its conversation known. */
   ended(turnId: string): void;
 }
 

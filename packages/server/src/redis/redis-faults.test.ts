@@ -145,7 +145,11 @@ describe('without Redis', () => {
       // One that was killed had kept nothing: the turn has ended, and its journal is still there.
       await far.done;
       expect(far.lines).toEqual(near.lines);
-      expect(await remote.status()).toMatchObject({ state: 'success' });
+      // Events come with the news of them, on another connection than what is asked.
+      const status = await waitUntil('it can be asked', () =>
+        remote.status().catch(() => undefined),
+      );
+      expect(status).toMatchObject({ state: 'success' });
     },
   );
 
@@ -226,6 +230,29 @@ test('a node that is cut off past its lease loses its turns: one end for all, an
   await finish(await find(there, next.id), await requestOf(await find(there, next.id)));
   await reading.done;
   expectWhole(reading.lines);
+  expect(failures).toEqual([]);
+});
+
+test('a process that lives publishes its turns itself, whoever starts beside it', async () => {
+  redis = await startRedisServer();
+  const proxy = await startCutProxy(redis.port);
+  onTestFinished(() => proxy.close());
+  const there = await open('elsewhere', redis.port, 60_000);
+  const first = await open('state', proxy.port, 60_000);
+  const { turn, id } = await begin(first);
+  const [local, remote] = [await find(first, id), await find(there, id)];
+  await requestOf(remote);
+  const [near, far] = [follow(local), follow(remote)];
+  await waitUntil('it is read', () => far.lines.length > 2);
+
+  proxy.cut();
+  await turn.cancel();
+  await near.done;
+  await open('state', redis.port, 60_000);
+  expect(await remote.status()).toMatchObject({ state: 'waiting' });
+  proxy.mend();
+  await far.done;
+  expect(far.lines).toEqual(near.lines);
   expect(failures).toEqual([]);
 });
 

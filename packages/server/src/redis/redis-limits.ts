@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '@dragoman/protocol';
 import type { SharedLimits, SharedSpending } from '../store/shared-limits.js';
 import type { KeyNames } from './key-names.js';
 import type { Membership } from './membership.js';
-import { textsIn } from './node-records.js';
+import { nodeIn, textsIn } from './node-records.js';
 import type { OwedWork } from './owed-work.js';
 import type { RedisLink } from './redis-link.js';
 import { countRequest, takePlace } from './scripts.js';
@@ -39,6 +39,31 @@ export function createRedisLimits(
   const giveBack = (client: string, turnId: string): Promise<void> =>
     owed.settle(() => free(membership.id, client, turnId));
 
+  /**
+   * Frees places of nodes that are lost, or that nobody knows: a Redis that lost some of its data may have
+   * kept them. A node that lives makes itself known again, with its places.
+   */
+  const freeLost = async (client: string): Promise<boolean> => {
+    const reply = textsIn(await link.command(['HGETALL', keys.atWork(client)]));
+    const owners = new Map(
+      reply.flatMap((turnId, at) => (at % 2 === 0 ? [[turnId, reply[at + 1] ?? '']] : [])),
+    );
+    const lost = new Set<string>();
+    for (const node of new Set(owners.values())) {
+      const isHere = nodeIn(await membership.records.read(node))?.state === 'here';
+      if (!isHere) lost.add(node);
+      // It may be missing among those that are looked after.
+      else await link.command(['SADD', keys.nodes, node]);
+    }
+    for (const [turnId, node] of owners) if (lost.has(node)) await free(node, client, turnId);
+    return lost.size > 0;
+  };
+
+  const take = async (client: string, turnId: string, most: number): Promise<number> => {
+    const args = [turnId, membership.id, String(most)];
+    return Number(await link.script(takePlace, [keys.atWork(client)], args));
+  };
+
   return {
     async request(client, perMinute) {
       const args = [String(MINUTE_MS / perMinute), String(MINUTE_MS)];
@@ -48,13 +73,13 @@ export function createRedisLimits(
       await membership.join();
       places.set(turnId, client);
       try {
-        const args = [turnId, membership.id, String(most)];
-        const [, reply] = await Promise.all([
+        const [, first] = await Promise.all([
           // First, so that a node that dies here leaves no place that nobody gives back.
           note(client, turnId),
-          link.script(takePlace, [keys.atWork(client)], args),
+          take(client, turnId, most),
         ]);
-        const taken = Number(reply);
+        const isFreed = first >= 0 && (await freeLost(client));
+        const taken = isFreed ? await take(client, turnId, most) : first;
         if (taken < 0) return 'begun';
         places.delete(turnId);
         await link.command([

@@ -45,14 +45,17 @@ const snapshot = (requestId: string, currentValue = '') => ({
   fields: [{ ...FIELD, currentValue }],
 });
 
-/** What Redis has under names with a text. */
-async function keysWith(text: string): Promise<readonly string[]> {
+/** Sends a command as an operator. */
+async function operate(...command: readonly string[]): Promise<unknown> {
   const client = createClient({ url: servers.redis.url });
   await client.connect();
-  const keys = await client.keys(`*${text}*`);
+  const reply: unknown = await client.sendCommand(command);
   client.destroy();
-  return keys;
+  return reply;
 }
+
+/** What Redis has under names with a text. */
+const keysWith = (text: string) => operate('KEYS', `*${text}*`) as Promise<readonly string[]>;
 
 const relayAt = ({ server }: Node, id: string) =>
   waitUntil('it is known', () => openRelay(server, id).catch(() => undefined));
@@ -164,4 +167,27 @@ test('a Redis that came back empty knows no page: what one was just given is an 
   await waitUntil('it is known again', async () => (await two.get(`/v1/turns/${id}`)).ok);
   expect(await refusalIn(await two.server.fetch(askAs(relay)))).toEqual([404, 'NOT_FOUND']);
   expect((await turnIn(await two.get(`/v1/turns/${id}`))).state).toBe('success');
+});
+
+test('a run whose relay can’t be opened names its turn, and gets it when it is sent again', async () => {
+  const { one, two } = await servers.serveTwo('run');
+  const body = { chat_id: 'chat', message: 'Fill in the form.', agent_type: 'actor', relay: true };
+  const run = ({ post }: Node) =>
+    post('/agent-api/run', { type: 'agent.run', ...body }, { 'idempotency-key': 'key' });
+  // As if Redis failed there.
+  await operate('SET', 'run:relays', '');
+  const refused = await run(one);
+  const id = refused.headers.get('turn-id') ?? '';
+  expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(await refused.clone().json()).toMatchObject({ turn_id: id });
+  expect(await refusalIn(refused)).toEqual([503, 'STORE_UNAVAILABLE']);
+  expect((await turnIn(await two.get(`/v1/turns/${id}`))).turn_id).toBe(id);
+  await operate('DEL', 'run:relays');
+  const again = await run(two);
+  expect(again.headers.get('turn-id')).toBe(id);
+  const reader = again.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const value = (await reader?.read())?.value;
+  expect(value).toMatch(/^\{"type":"relay.session"/);
+  await reader?.cancel();
+  await one.post(`/v1/turns/${id}/cancel`, {});
 });

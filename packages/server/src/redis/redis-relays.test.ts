@@ -106,6 +106,31 @@ test('all of it expires with the session that is good for longest, whatever is w
   expect(await relay.claim('another', 'instance-1')).toBeUndefined();
 });
 
+test('what is no page keeps out no other', async () => {
+  const id = newTurnId();
+  const relay = relays.of(id);
+  await relay.open(session('one'));
+  await relay.join(page('instance-1'));
+  const [, pages] = keys.relay(id);
+  const written = JSON.parse(String(await link.command(['HGET', pages, 'instance-1'])));
+  const spoil = async () => {
+    const wrong = ['{', '1', '{}', JSON.stringify({ ...written, tools: '[' })];
+    const pairs = wrong.flatMap((text, index) => [`wrong-${index}`, text]);
+    await link.command(['HSET', pages, ...pairs]);
+  };
+  await spoil();
+  expect((await relay.pages()).map(({ instance }) => instance)).toEqual(['instance-1']);
+  expect(await relay.touch('instance-1', 'one')).toBe(true);
+  await spoil();
+  expect(await relay.join(page('instance-2'))).toBe('there');
+  await spoil();
+  await relay.leave('wrong-0', 'one');
+  expect((await relay.pages()).map(({ instance }) => instance).sort()).toEqual([
+    'instance-1',
+    'instance-2',
+  ]);
+});
+
 test('no id leads to the relay of another turn', async () => {
   const id = newTurnId();
   await relays.of(id).open(session('one'));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isJsonObject, parseJson } from '@dragoman/protocol';
 import { isTurnId } from '@dragoman/runtime';
 import {
   type KnownPage,
@@ -32,7 +33,7 @@ interface WrittenSession {
 /** A page as Redis has it. */
 interface WrittenPage {
   readonly tab: string;
-  readonly tools: string;
+  readonly tools: readonly string[];
   /** Grows with each load that joins. */
   readonly load: number;
   /** By the clock of Redis. */
@@ -41,9 +42,9 @@ interface WrittenPage {
 }
 
 /**
- * Relays as two keys each, which expire with the last session. Which page has which request is not in Redis: it
- * is known where the turn is conducted. They are gone before that with the end
- * of their turn, which whoever publishes it removes them with.
+ * Relays as two keys each. They go with the end of their turn, which whoever publishes it removes them with,
+ * and expire with the last session. Which page has which request is not in Redis: it is known where the turn
+ * is conducted.
  */
 export function createRedisRelays(
   link: RedisLink,
@@ -125,7 +126,7 @@ function redisRelay({ link, keys, owners, close }: RelayParts, name: string): Re
 /** @param texts instances, each with what is known of it after it */
 function knownPages(texts: readonly string[], now: number): readonly KnownPage[] {
   const pages = texts.flatMap((instance, at) => {
-    const page = at % 2 === 0 ? jsonIn<WrittenPage>(texts[at + 1] ?? '') : undefined;
+    const page = at % 2 === 0 ? writtenPage(texts[at + 1] ?? '') : undefined;
     return page === undefined ? [] : [{ instance, ...page }];
   });
   /** The load of each tab that joined last. */
@@ -133,8 +134,34 @@ function knownPages(texts: readonly string[], now: number): readonly KnownPage[]
   for (const { tab, load } of pages) latest.set(tab, Math.max(load, latest.get(tab) ?? 0));
   return pages.map(({ instance, tab, tools, load, seen, left }) => {
     const isThere = now - seen < PRESENCE_MS && !left && latest.get(tab) === load;
-    return { instance, tab, tools: JSON.parse(tools) as readonly string[], isThere };
+    return { instance, tab, tools, isThere };
   });
+}
+
+/** Nothing for what is no page: all others are there all the same. */
+function writtenPage(text: string): WrittenPage | undefined {
+  const page = jsonValue(text);
+  if (!isJsonObject(page)) return undefined;
+  // They are a text within it: to the scripts, a list of none is no list.
+  const written = { ...page, tools: jsonValue(page.tools) };
+  return isWrittenPage(written) ? written : undefined;
+}
+
+function jsonValue(text: unknown): unknown {
+  const json = typeof text === 'string' ? parseJson(text) : undefined;
+  return json?.ok ? json.value : undefined;
+}
+
+function isWrittenPage(value: object): value is WrittenPage {
+  const { tab, tools, load, seen, left } = value as Partial<Record<keyof WrittenPage, unknown>>;
+  return (
+    typeof tab === 'string' &&
+    Array.isArray(tools) &&
+    tools.every((name) => typeof name === 'string') &&
+    typeof load === 'number' &&
+    typeof seen === 'number' &&
+    typeof left === 'boolean'
+  );
 }
 
 /** The time of Redis, in milliseconds since 1970. */

@@ -8,6 +8,7 @@ import { createFoundTurns } from './found-turns.js';
 import { createHomeReader } from './home-requests.js';
 import { createKeyNames } from './key-names.js';
 import type { KnownTurn } from './known-turn.js';
+import { createLivingNodes } from './living-nodes.js';
 import { createLocalTurn } from './local-turn.js';
 import { endTurnsOfLost } from './lost-nodes.js';
 import { createMembership } from './membership.js';
@@ -43,6 +44,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
   const keys = createKeyNames(keyPrefix);
   const lost = createLostTurns(stateDirectory);
   const owed = createOwedWork(link, onFailure);
+  const living = createLivingNodes(stateDirectory);
   let newsAt = performance.now();
 
   const membership = createMembership({
@@ -70,6 +72,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
       await link.command(['PUBLISH', keys.nodeNews(membership.id), '']);
     },
   });
+  living.join(membership.id);
   const where = async ({ folder, name: node }: Pick<KnownTurn, 'folder' | 'name'>) =>
     (await membership.records.ofFolder(folder)).length > 0
       ? `the server ${JSON.stringify(node)}`
@@ -115,8 +118,8 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
   const claims = createOwnerClaims({ ...{ link, keys, ask: owner.ask }, here: published.claims });
   const relays = createRedisRelays(link, keys, owed, claims);
   const own = createOwnFolder({
-    ...{ link, keys, membership, stateDirectory, files, lost, published, findHere: turns.here },
-    ...{ sessions, conversations },
+    ...{ link, keys, membership, living, stateDirectory, files, lost, published },
+    ...{ findHere: turns.here, sessions, conversations },
   });
 
   return {
@@ -162,6 +165,7 @@ export function createRedisTurnStore(options: RedisTurnStoreOptions): TurnStore 
     },
     async close() {
       const isDone = await published.close(CLOSE_MS);
+      living.leave(membership.id);
       await membership.leave(isDone);
       owner.close();
       link.close();

@@ -12,11 +12,21 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 `;
 
-/** Of loads of one tab, that which joined last counts, whatever became of it. */
+/**
+ * Of loads of one tab, that which joined last counts, whatever became of it. What is no page goes: it would
+ * keep out all others.
+ */
 const PAGES = `
 local pages = {}
 local texts = redis.call('HGETALL', KEYS[2])
-for at = 1, #texts, 2 do pages[texts[at]] = cjson.decode(texts[at + 1]) end
+for at = 1, #texts, 2 do
+  local isJson, page = pcall(cjson.decode, texts[at + 1])
+  if isJson and type(page) == 'table' and type(page.load) == 'number' and type(page.seen) == 'number' then
+    pages[texts[at]] = page
+  else
+    redis.call('HDEL', KEYS[2], texts[at])
+  end
+end
 local function isReplaced(instance, tab, load)
   for other, page in pairs(pages) do
     if other ~= instance and page.tab == tab and page.load > load then return true end
@@ -81,8 +91,8 @@ return 1
 /** ARGV: instance, connection. */
 export const leaveRelay = defineScript(`
 local text = redis.call('HGET', KEYS[2], ARGV[1])
-local page = text and cjson.decode(text)
-if not page or page.connection ~= ARGV[2] then return end
+local isJson, page = pcall(cjson.decode, text or '')
+if not isJson or type(page) ~= 'table' or page.connection ~= ARGV[2] then return end
 page.left = true
 redis.call('HSET', KEYS[2], ARGV[1], cjson.encode(page))
 `);

@@ -53,9 +53,9 @@ return 1
 const MOST_SAID_BYTES = 8192;
 
 /**
- * Publishes events. KEYS: turn, events, and its relay, which goes with the end. ARGV: node, epoch, the event before, the last event, their bytes,
- * status ('' if unchanged), whether it is the end (1), channel, the first piece that stays, how long
- * events stay after the end, how long the turn does. The stream refuses what it has by itself; that
+ * Publishes events. KEYS: turn, events, and its relay, which goes with the end. ARGV: node, epoch, the
+ * event before, the last event, their bytes, status ('' if unchanged), whether it is the end (1), channel,
+ * the first piece that stays, how long events stay after the end, how long the turn does. The stream refuses what it has by itself; that
  * nothing is left out is checked here.
  */
 export const publishEvents = defineScript(`
@@ -83,9 +83,9 @@ return {'ok', tonumber(ARGV[4])}
 `);
 
 /**
- * Ends a turn of a node that is lost, if nobody has. KEYS: turn, events, and its relay. ARGV: node, the first epoch that
- * isn't lost, the line before its number, the line after it, what the status has besides, channel, how
- * long events stay, how long the turn does. 1: it is ended.
+ * Ends a turn of a node that is lost, if nobody has. KEYS: turn, events, and its relay. ARGV: node, the
+ * first epoch that isn't lost, the line before its number, the line after it, what the status has besides,
+ * channel, how long events stay, how long the turn does. 1: it is ended.
  */
 export const endLostTurn = defineScript(`
 local node, epoch, last, over, status =

@@ -13,7 +13,7 @@ import { isUnavailable } from './unavailable.js';
 export interface TurnPublisher {
   /** Resolves when there is nothing more to publish: the end is there, or the turn isn't this node's. */
   readonly done: Promise<void>;
-  /** Looks what Redis has: it may have lost something, or all. */
+  /** Checks what Redis has: it may have lost something, or all. */
   verify(): void;
   stop(): void;
 }
@@ -70,7 +70,7 @@ export function createTurnPublisher(options: TurnPublisherOptions): TurnPublishe
     return { word: String(word), has: Number(has) };
   };
 
-  /** Publishes from a cursor on. Gives whether that was all; otherwise it is to be looked again. */
+  /** Publishes from a cursor on. Gives whether that was all; otherwise it is to be tried again. */
   const publishFrom = async (begin: number): Promise<boolean> => {
     let after = begin;
     trim = createTrim(options.streamBytes);

@@ -5,7 +5,7 @@ import type { PageRequest } from './page-requests.js';
 /** `free`: a page may take it. `held`: the page that has it is there. `over`: nobody does it any more. */
 export type ClaimState = 'free' | 'held' | 'over';
 
-/** How often is looked whether something has changed that no event says, such as a page that left. */
+/** How often it checks for changes that no event says, such as a page that left. */
 export const LOOK_MS = 1000;
 
 /** What the agent reads where a page may have acted, and nobody answers for it. */

@@ -89,6 +89,16 @@ test('a stream ends when another load takes the place of its page, and gives it 
   expect(tails.readers).toBe(0);
 });
 
+test('a relay that was forgotten is not the end of a turn that goes on', async () => {
+  const { reader, relay, turn } = await openStream();
+  await relay.close();
+  turn.emit(requested('request-1'));
+  const { read, isOver } = await readFor(reader, 30_000);
+  expect(isOver).toBe(true);
+  expect(read.join('')).toContain('"type":"ready"');
+  expect(read.join('')).not.toContain('"type":"end"');
+});
+
 test('a page that goes leaves nothing behind', async () => {
   const { reader, tails, failures } = await openStream();
   await reader.cancel();

@@ -5,6 +5,7 @@ import type { TurnTails } from '../delivery/turn-tails.js';
 import type { RelayStore } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { claimState, isThere, LOOK_MS } from './claimed-request.js';
+import { isOver } from './open-relay.js';
 import { beforeOpenRequests, createPageRequests, type PageRequests } from './page-requests.js';
 
 export interface PageStreamOptions {
@@ -58,7 +59,7 @@ async function* pageMessages(
   options: PageStreamOptions,
   reader: PieceReader,
 ): AsyncGenerator<string, void> {
-  const { relay, sessionId, instance, connection } = options;
+  const { turn, relay, sessionId, instance, connection } = options;
   const requests = createPageRequests();
   const sent = new Set<string>();
   const began = performance.now();
@@ -69,7 +70,7 @@ async function* pageMessages(
   yield dataLine({ type: 'ready', sessionId });
   while (!reader.isClosed) {
     const waiting = await takeRequests(options, requests, sent);
-    if (waiting === 'left') return yield* farewell(relay);
+    if (waiting === 'left') return yield* farewell(turn);
     for (const line of waiting.taken) {
       yield `data: ${line.trimEnd()}\n\n`;
       spoke = performance.now();
@@ -86,7 +87,7 @@ async function* pageMessages(
     if (now - began >= STREAM_MS) return;
     if (now - touched >= TOUCH_MS) {
       touched = now;
-      if (!(await relay.touch(instance, connection))) return yield* farewell(relay);
+      if (!(await relay.touch(instance, connection))) return yield* farewell(turn);
     }
     if (now - spoke >= SILENCE_MS) {
       spoke = now;
@@ -95,9 +96,12 @@ async function* pageMessages(
   }
 }
 
-/** The turn may have ended at another node, and the news of it still be on its way. */
-async function* farewell(relay: RelayStore): AsyncGenerator<string, void> {
-  if (!(await relay.isOpen())) yield dataLine({ type: 'end' });
+/**
+ * The turn may have ended at another node, and the news of it still be on its way. That the relay is gone
+ * doesn't say so: Redis may have lost it.
+ */
+async function* farewell(turn: StoredTurn): AsyncGenerator<string, void> {
+  if (await isOver(turn)) yield dataLine({ type: 'end' });
 }
 
 interface TakenRequests {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { formTools } from '@dragoman/protocol/http';
+import { formToolNames } from '@dragoman/protocol/http';
 import type { KnownPage, RelayStore } from '../store/relay-store.js';
 import type { StoredTurn } from '../store/turn-store.js';
 import { claimState, LOOK_MS } from './claimed-request.js';
@@ -14,7 +14,7 @@ export interface WatchOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How often is looked whether anybody has opened the relay, at whatever node. */
+/** How often it checks whether anybody has opened the relay, at whatever node. */
 const OPENED_MS = 2000;
 
 /**
@@ -112,12 +112,10 @@ function createLook({ turn, relay, pageMs }: WatchOptions) {
   };
 }
 
-const FORM_TOOLS: readonly string[] = Object.values(formTools).map(({ name }) => name);
-
 /** A page had its tool, or one that is to come will: all others are for whoever answers for the client. */
 function isForPages({ toolName }: PageRequest, pages: readonly KnownPage[]): boolean {
   if (pages.some(({ tools }) => tools.includes(toolName))) return true;
-  return pages.length === 0 && FORM_TOOLS.includes(toolName);
+  return !pages.some(({ isThere }) => isThere) && formToolNames.includes(toolName);
 }
 
 function noPage(toolName: string, pageMs: number): string {

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@dragoman/protocol';
 import { clientName } from '@dragoman/protocol/http';
 import { jsonObject, listOf } from '@dragoman/protocol/internal';
 import { z } from 'zod';
@@ -51,6 +52,18 @@ const textFormat = z.union(
   'must be `text` or `json_schema`',
 );
 
+/** Texts by their names. As with `listOf`, its check stops at the first that is none. */
+const namedTexts = z.preprocess(firstWrong, z.record(z.string(), z.string()));
+
+/** As much as it has to be for the check to fail, or all of it. */
+function firstWrong(given: unknown): unknown {
+  if (!isJsonObject(given)) return given;
+  // A record has no `__proto__`.
+  const isWrong = (name: string) => typeof given[name] !== 'string' && name !== '__proto__';
+  const wrong = Object.keys(given).find(isWrong);
+  return wrong === undefined ? given : { [wrong]: given[wrong] };
+}
+
 /** Nothing, or what a client that writes all fields writes for it. */
 const unset = (why: string) => z.null(why).optional();
 
@@ -80,7 +93,7 @@ export const responseRequest = z.looseObject({
   reasoning: z.looseObject({ effort: z.string().nullish() }).nullish(),
   stream: z.boolean().nullish(),
   background: z.boolean().nullish().describe('Answers at once; `GET` says how it goes.'),
-  metadata: z.record(z.string(), z.string()).nullish(),
+  metadata: namedTexts.nullish(),
   temperature: unset('an agent sets it itself'),
   top_p: unset('an agent sets it itself'),
   max_output_tokens: unset('a turn of an agent is many answers of a model; it has other limits'),

@@ -87,6 +87,7 @@ export async function beginRun(options: RunToBegin): Promise<Run> {
       await conductRun(context, { strategy, prompt, parameters, agents, onTask });
     } catch (error) {
       // Where not even the log can be written there is nothing to write into: the caller hears it.
+      stop('The run could not go on.');
       return { status: 'crashed', exitCode: 1, winners: [], failure: errorMessage(error) };
     } finally {
       signal?.removeEventListener('abort', onAbort);

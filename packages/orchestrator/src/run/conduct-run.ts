@@ -15,7 +15,7 @@ export interface RunToConduct {
 
 /**
  * Executes the strategy of a run as often as was asked for, all executions at once, and writes how the
- * run ended. Never rejects.
+ * run ended. Rejects where the log can't be written.
  */
 export async function conductRun(run: RunContext, options: RunToConduct): Promise<void> {
   const { state } = run.log;

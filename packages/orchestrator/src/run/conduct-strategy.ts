@@ -8,7 +8,7 @@ import type {
   RecordedTask,
   TaskOutcome,
 } from '../strategies/recorded-strategy.js';
-import { conductTask } from '../task/conduct-task.js';
+import { conductTask, TaskInterrupted } from '../task/conduct-task.js';
 import { clearWorkspace } from '../task/publish-task.js';
 import { taskOutcome } from '../task/task-outcome.js';
 import { fingerprint } from './fingerprint.js';
@@ -32,7 +32,7 @@ export type CancelTask = (by: 'user' | 'strategy') => void;
 
 /**
  * Calls a strategy, from its beginning, and does what it asks for and what isn't done yet. Writes how it
- * ended into the log; a strategy that the run's end interrupts isn't over. Never rejects.
+ * ended into the log; a strategy that the run's end interrupts isn't over. Rejects where the log can't be written.
  */
 export async function conductStrategy(run: RunContext, options: StrategyToConduct): Promise<void> {
   const { strategy, prompt, parameters: params, state, agents } = options;
@@ -40,13 +40,19 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
   if (state.completed !== undefined) return;
   const interrupted = new Promise<void>((resolve) => {
     run.signal.addEventListener('abort', () => resolve(), { once: true });
+    if (run.signal.aborted) resolve();
+  });
+  let breakOff = (_error: unknown): void => {};
+  const broken = new Promise<never>((_resolve, reject) => {
+    breakOff = reject;
   });
   const working = new Set<Promise<void>>();
   const cancels = new Set<CancelTask>();
-  const end = await Promise.race([play(), interrupted]);
-  // What a strategy has no more use for is ended with it.
-  for (const cancel of cancels) cancel('strategy');
-  await Promise.allSettled(working);
+  const end = await Promise.race([play(), interrupted, broken]).finally(async () => {
+    // What a strategy has no more use for is ended with it.
+    for (const cancel of cancels) cancel('strategy');
+    await Promise.allSettled(working);
+  });
   if (end === undefined || run.signal.aborted) return;
   run.log.append({ type: 'strategy.completed', strategy: index, ...end });
   await run.log.sync();
@@ -84,8 +90,10 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
         (outcome) => {
           if (outcome !== undefined) resolve(outcome);
         },
-        // The run stops, and the strategy with it: nobody waits for this any more.
-        () => {},
+        // Where the run stops, nobody waits for this any more. Otherwise it can't write its log.
+        (error: unknown) => {
+          if (!(error instanceof TaskInterrupted)) breakOff(error);
+        },
       );
       working.add(work);
     });
@@ -101,7 +109,9 @@ async function perform(
 ): Promise<TaskOutcome | undefined> {
   const index = state.started.strategy;
   const names = namesOf(run, strategy.name, state, key);
-  const task = state.tasks.get(key) ?? (await announce(run, state, key, input, names));
+  const found = await findBase(run, state, key, input);
+  if ('status' in found) return found;
+  const task = state.tasks.get(key) ?? announce(run, state, key, input, names, found.commit);
   const canceled = new AbortController();
   onTask(key, (by) => canceled.abort(by));
   const signal = AbortSignal.any([run.signal, canceled.signal]);
@@ -123,18 +133,37 @@ function namesOf(
   return taskNames({ runId: run.id, strategyIndex, strategyId, key }, name);
 }
 
+/** The commit that a task begins from. It is found once; a task without one is refused. */
+async function findBase(
+  { git, repository, userConfig, base }: RunContext,
+  { tasks }: StrategyState,
+  key: string,
+  input: TaskInput,
+): Promise<{ readonly commit: string } | TaskOutcome> {
+  const known = tasks.get(key)?.scheduled.base_commit;
+  if (known !== undefined) return { commit: known };
+  const asked = input.base ?? base.text;
+  if (asked === base.text) return base;
+  try {
+    return await resolveBase(git, repository, { base: asked, userConfig });
+  } catch (error) {
+    return {
+      status: 'failed',
+      code: errorCode(error) ?? 'internal',
+      message: errorMessage(error),
+    };
+  }
+}
+
 /** Writes a task into the log, with all that another process needs to do it. */
-async function announce(
+function announce(
   run: RunContext,
   state: StrategyState,
   key: string,
   input: TaskInput,
   { instanceId, branch }: TaskNames,
-): Promise<TaskState> {
-  const { git, repository, userConfig, base } = run;
-  const asked = input.base ?? base.text;
-  const { commit } =
-    asked === base.text ? base : await resolveBase(git, repository, { base: asked, userConfig });
+  commit: string,
+): TaskState {
   run.log.append({
     type: 'task.scheduled',
     strategy: state.started.strategy,

@@ -38,7 +38,8 @@ export const callGaps: readonly ViewGap[] = [
     id: 'changed-inputs',
     missingIn: 'live',
     what: 'that a hook changed the input of a call: live has the input that the model gave, the file the one that was used',
-    since: '0.25.0',
+    since: '0.24.0',
+    unproven: { since: '0.21.3 doesn’t show it; 0.22.4, the one between, was not tried' },
     level: takeChangedInputs,
   },
 ];

@@ -73,7 +73,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // The long tests wait for child processes and sockets half of their time: more workers than cores
     // keep the cores busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: availableParallelism() * 2,
     projects: [
       // All files of a worker share one process, because to load the packages anew takes longer than
       // most of them do: each undoes what it changes, and the next file checks that it did.

@@ -72,7 +72,7 @@ const labelled = fc.oneof(
     .map(([all, legend, held]) => `<fieldset><legend${all}>${legend}</legend>${held}</fieldset>`),
 );
 
-test('a name that is read at once is the one of the algorithm', async () => {
+test('a name that is read at once is the one of the algorithm', async ({ task }) => {
   const [browser, script] = await Promise.all([launchChromium(), bundled(names)]);
   try {
     const page = await browser.newPage();
@@ -87,6 +87,7 @@ test('a name that is read at once is the one of the algorithm', async () => {
       }),
       { numRuns: PAGES },
     );
+    task.meta.count = count;
     expect(count).toBeGreaterThan(PAGES / 10);
   } finally {
     await browser.close();

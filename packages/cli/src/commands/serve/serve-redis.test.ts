@@ -73,7 +73,10 @@ test('two servers with one Redis are one: by the option, the environment and the
     expect(sessions).toHaveLength(1);
     const messages = await fetch(`${url}/v1/sessions/${sessions[0]?.session_id}/messages`);
     // The server of its machine is asked for them.
-    expect([messages.status, await messages.text()]).toEqual([200, expect.stringContaining('Hello.')]);
+    expect([messages.status, await messages.text()]).toEqual([
+      200,
+      expect.stringContaining('Hello.'),
+    ]);
   }
   const refused = await post(`${second}/v1/turns`, { prompt: 'On.', conversation: 'chat' });
   const { errorCode, message } = errorBody.parse(await refused.json());

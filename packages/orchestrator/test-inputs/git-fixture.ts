@@ -9,6 +9,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -84,7 +85,9 @@ export async function createGitFixture(): Promise<GitFixture> {
       stdio: ['ignore', 'pipe', 'pipe'],
     }).trim();
   const host = join(root, 'host');
-  makeHost(host, user);
+  execFileSync('cp', ['-a', templateHost(user), host]);
+  // The index notes inodes: those of the copy are others.
+  user(host, 'status');
   const git = await openGit();
   const userConfig = userConfigFile({
     directory: join(root, 'cache'),
@@ -186,6 +189,19 @@ function personOf(environment: { HOME: string; PATH: string | undefined }): Reco
 export function put(root: string, path: string, text: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
+}
+
+let template: string | undefined;
+
+/** A repository of which each fixture has a copy: to make it takes some twenty runs of git. */
+function templateHost(user: GitFixture['user']): string {
+  if (template === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'dragoman-git-template-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    template = join(folder, 'host');
+    makeHost(template, user);
+  }
+  return template;
 }
 
 /** A repository in the midst of its user's work. */

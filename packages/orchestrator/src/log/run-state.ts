@@ -95,8 +95,9 @@ const FOLDS: { readonly [Type in EventType]?: Fold<Type> } = {
   'task.scheduled': inStrategy((strategy, event) => {
     strategy.tasks.set(event.key, { scheduled: event, attempt: 0, turns: [] });
   }),
-  'task.started': inTask((task, { attempt }) => {
+  'task.started': inTask((task, { attempt, fresh }) => {
     task.attempt = attempt;
+    if (fresh === true) delete task.sessionId;
   }),
   'task.turn': inTask(
     (task, { turn_id: id, phase = 'agent' }) => void task.turns.push({ id, phase }),

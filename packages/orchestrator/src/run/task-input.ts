@@ -61,6 +61,11 @@ export function isCommandTask(input: TaskInput): input is CommandTask {
   return 'command' in input;
 }
 
+/** Whether nothing of what it leaves in its workspace is to be kept. */
+export function isNeverImported(input: TaskInput): boolean {
+  return isCommandTask(input) || input.access === 'read' || input.import === 'never';
+}
+
 /** Fields that say how long and how much, not what: the same task may get others when it is resumed. */
 const NOT_FINGERPRINTED = ['timeoutMs'] as const;
 

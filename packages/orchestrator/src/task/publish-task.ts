@@ -6,7 +6,7 @@ import type { CollectedWork, ImportedWork, UncommittedWork, Workspace } from '..
 import { importWork } from '../import/import-work.js';
 import { leavesNothing } from '../import/leaves-nothing.js';
 import type { RunContext } from '../run/run-context.js';
-import { isCommandTask, type TaskInput } from '../run/task-input.js';
+import { isCommandTask, isNeverImported, type TaskInput } from '../run/task-input.js';
 import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
 import { setWorkspaceState } from '../workspace/workspace-record.js';
 import type { TaskWork } from './conduct-task.js';
@@ -52,10 +52,6 @@ export async function clearWorkspace(
   } catch (error) {
     if (errorCode(error) !== 'workspace_unimported') throw error;
   }
-}
-
-function isNeverImported(input: TaskInput): boolean {
-  return isCommandTask(input) || input.access === 'read' || input.import === 'never';
 }
 
 /** What a command said by its exit code. */
@@ -128,7 +124,7 @@ function workOf(
     artifact: {
       base_commit: imported.baseCommit,
       commit: imported.commit,
-      has_changes: imported.dedupe !== 'no_changes',
+      has_changes: imported.commit !== imported.baseCommit,
       branch_planned: names.branch,
       ...(branch !== undefined && { branch }),
       ...(collected.recovered !== undefined && { recovered: true }),

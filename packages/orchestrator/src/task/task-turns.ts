@@ -1,23 +1,41 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { addUsageFigures, type EndEvent, type UsageFigures } from '@dragoman/protocol';
 import { errorCode } from '@dragoman/protocol/internal';
 import { recoverTurn } from '@dragoman/runtime';
 import { journalState } from '@dragoman/runtime/internal';
 import type { TaskState } from '../log/run-state.js';
 import type { RunContext } from '../run/run-context.js';
+import type { OpenTask } from './open-task.js';
+
+const POLL_MS = 1000;
 
 /**
  * Ends the turns of a task that an earlier process left: no second agent may begin in a workspace while
- * the first could still be alive.
+ * the first could still be alive. So it also waits for whoever else is ending one of them.
  */
-export async function recoverTurns({ folders }: RunContext, { turns }: TaskState): Promise<void> {
-  for (const { id } of turns) await recoverTurn(turnDirectory(folders.stateDirectory, id));
+export async function recoverTurns(
+  { folders, sandboxes }: RunContext,
+  { state, signal }: OpenTask,
+): Promise<void> {
+  for (const { id } of state.turns) {
+    const directory = turnDirectory(folders.stateDirectory, id);
+    while ((await recoverTurn(directory, { providers: [sandboxes] })) === 'owned') {
+      await delay(POLL_MS, undefined, { signal });
+    }
+  }
 }
 
-/** How the last turn of a task ended. Undefined: there was none, or it never began. */
+/**
+ * How the last turn of a task ended that began: the log names a turn before it begins, and a process that
+ * is killed in between leaves nothing of it. Undefined: none began.
+ */
 export function lastEnd({ folders }: RunContext, { turns }: TaskState): EndEvent | undefined {
-  const last = turns.at(-1);
-  return last && endOfTurn(folders.stateDirectory, last.id);
+  for (const { id } of [...turns].reverse()) {
+    const end = endOfTurn(folders.stateDirectory, id);
+    if (end !== undefined) return end;
+  }
+  return undefined;
 }
 
 /** What all turns of a task used, those that failed included. Null: nobody knows. */

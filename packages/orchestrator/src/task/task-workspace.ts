@@ -14,10 +14,9 @@ export async function openTaskWorkspace(run: RunContext, task: OpenTask): Promis
   return makeWorkspace(run, task);
 }
 
-/** A fresh one, in place of the one that the task had. */
+/** A fresh one, in place of the one that the task had. For tasks of which nothing is imported. */
 export async function renewTaskWorkspace(run: RunContext, task: OpenTask): Promise<Workspace> {
   const location = { root: run.folders.workspaces, name: task.names.folder };
-  // What an attempt left that can't be gone on with is its draft: the next one begins anew.
   await removeWorkspace({ ...location, force: true });
   return makeWorkspace(run, task);
 }

@@ -23,21 +23,22 @@ export interface StrategyToConduct {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly state: StrategyState;
   readonly agents: readonly string[];
-  /** Gets what ends a task that is at work, and undefined when it isn't any more. */
-  readonly onTask: (key: string, cancel: CancelTask | undefined) => void;
+  /** Gets what ends a task that is at work. To be called back when it isn't any more. */
+  readonly onTask: OnTask;
 }
 
-/** Ends a task, if it is still at work. */
-export type CancelTask = (by: 'user' | 'strategy') => void;
+export type OnTask = (key: string, cancel: () => void) => () => void;
 
 /**
  * Calls a strategy, from its beginning, and does what it asks for and what isn't done yet. Writes how it
- * ended into the log; a strategy that the run's end interrupts isn't over. Rejects where the log can't be written.
+ * ended into the log; a strategy that the run's end interrupts isn't over. Rejects where the log can't be
+ * written or read.
  */
 export async function conductStrategy(run: RunContext, options: StrategyToConduct): Promise<void> {
   const { strategy, prompt, parameters: params, state, agents } = options;
   const { strategy: index } = state.started;
   if (state.completed !== undefined) return;
+  const recorded = await recordedStrategy(run, strategy, state);
   const interrupted = new Promise<void>((resolve) => {
     run.signal.addEventListener('abort', () => resolve(), { once: true });
     if (run.signal.aborted) resolve();
@@ -46,12 +47,13 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
   const broken = new Promise<never>((_resolve, reject) => {
     breakOff = reject;
   });
+  const over = new AbortController();
+  const signal = AbortSignal.any([run.signal, over.signal]);
   const working = new Set<Promise<void>>();
-  const cancels = new Set<CancelTask>();
   const end = await Promise.race([play(), interrupted, broken]).finally(async () => {
-    // What a strategy has no more use for is ended with it.
-    for (const cancel of cancels) cancel('strategy');
-    await Promise.allSettled(working);
+    // What a strategy has no more use for is ended with it, and it gets nothing new.
+    over.abort('strategy');
+    await Promise.all(working);
   });
   if (end === undefined || run.signal.aborted) return;
   run.log.append({ type: 'strategy.completed', strategy: index, ...end });
@@ -60,12 +62,16 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
   async function play() {
     try {
       const { context, checkDone } = createContext({
-        recorded: await recordedStrategy(run, strategy, state),
+        recorded,
         withDefaults: (input) => withDefaults(run, input),
         schedule: (key, input) => schedule(key, input),
-        record: (record) => run.log.append(eventOf(index, state, record)),
+        record(record) {
+          // What it says when it is over, or the run stops, would be missing when it is called again.
+          signal.throwIfAborted();
+          run.log.append(eventOf(index, state, record));
+        },
         agents,
-        signal: run.signal,
+        signal,
       });
       await strategy.run(context, { prompt, base: run.base.text, params });
       checkDone();
@@ -80,19 +86,18 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
     }
   }
 
+  /** Settles when the task has ended. While it is interrupted, nobody waits for it any more. */
   function schedule(key: string, input: TaskInput): Promise<TaskOutcome> {
     return new Promise((resolve) => {
-      const onTask = (name: string, cancel: CancelTask | undefined): void => {
-        if (cancel !== undefined) cancels.add(cancel);
-        options.onTask(name, cancel);
-      };
-      const work = perform(run, { ...options, onTask }, key, input).then(
+      const work = perform(run, options, { key, input, signal }).then(
         (outcome) => {
           if (outcome !== undefined) resolve(outcome);
         },
-        // Where the run stops, nobody waits for this any more. Otherwise it can't write its log.
         (error: unknown) => {
-          if (!(error instanceof TaskInterrupted)) breakOff(error);
+          if (error instanceof TaskInterrupted) return;
+          // The log can't be written: other tasks are interrupted, and not canceled.
+          run.stop('The run could not go on.');
+          breakOff(error);
         },
       );
       working.add(work);
@@ -100,25 +105,32 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
   }
 }
 
-/** Does one task. Undefined: it was interrupted. */
+interface WantedTask {
+  readonly key: string;
+  readonly input: TaskInput;
+  /** Aborted when the run stops, or the strategy is over. */
+  readonly signal: AbortSignal;
+}
+
+/** Does one task. Undefined: it was interrupted, or nobody wants it any more. */
 async function perform(
   run: RunContext,
   { strategy, state, onTask }: StrategyToConduct,
-  key: string,
-  input: TaskInput,
+  { key, input, signal: wanted }: WantedTask,
 ): Promise<TaskOutcome | undefined> {
   const index = state.started.strategy;
   const names = namesOf(run, strategy.name, state, key);
   const found = await findBase(run, state, key, input);
+  if (wanted.aborted) return undefined;
   if ('status' in found) return found;
   const task = state.tasks.get(key) ?? announce(run, state, key, input, names, found.commit);
   const canceled = new AbortController();
-  onTask(key, (by) => canceled.abort(by));
-  const signal = AbortSignal.any([run.signal, canceled.signal]);
+  const forget = onTask(key, () => canceled.abort('user'));
+  const signal = AbortSignal.any([wanted, canceled.signal]);
   try {
     await conductTask(run, { strategy: index, key, input, names, state: task, signal });
   } finally {
-    onTask(key, undefined);
+    forget();
   }
   return taskOutcome(task, input, run.folders.stateDirectory);
 }
@@ -183,8 +195,9 @@ function announce(
 function withDefaults(run: RunContext, input: TaskInput): TaskInput {
   const base = input.base ?? run.base.text;
   if (isCommandTask(input)) return { ...input, base };
-  const model = input.model ?? (input.agent === undefined ? run.model : undefined);
-  return { ...input, base, agent: input.agent ?? run.agent, ...(model !== undefined && { model }) };
+  const { agent = run.agent } = input;
+  const model = input.model ?? (agent === run.agent ? run.model : undefined);
+  return { ...input, base, agent, ...(model !== undefined && { model }) };
 }
 
 async function recordedStrategy(
@@ -197,7 +210,7 @@ async function recordedStrategy(
     const input = parseTaskInput(key, task.scheduled.input);
     // A process that was killed right behind the end of a task has left its workspace.
     if (task.end !== undefined) {
-      await clearWorkspace(run, namesOf(run, name, state, key).folder, input);
+      await clearWorkspace(run, namesOf(run, name, state, key).folder, input).catch(() => {});
     }
     const outcome = await taskOutcome(task, input, run.folders.stateDirectory);
     tasks.set(key, {

@@ -38,6 +38,8 @@ export async function openRun(
 ): Promise<FoundRun> {
   const { directory } = runFolders(id, stateDirectory, defaultCacheDirectory());
   const record = await readRunRecord(directory, id);
+  // Before its log is read: one that ends meanwhile says so there.
+  const isHeld = journalState(directory).owned;
   const state = await readRunState(directory);
   return {
     id,
@@ -45,7 +47,7 @@ export async function openRun(
     record,
     state,
     tasks: countTasks(state),
-    status: runStatus(state, journalState(directory).owned),
+    status: runStatus(state, isHeld),
     events: ({ follow = false, ...asked } = {}) =>
       readJournal(directory, { ...asked, follow: follow ? 'writer' : false }),
     stop: (reason) => askToStop(id, reason),

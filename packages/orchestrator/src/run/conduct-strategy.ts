@@ -222,7 +222,7 @@ async function recordedStrategy(
   const { ended, rand, now, sleeps, notes, selected } = state;
   return {
     tasks,
-    ended: [...ended],
+    ended,
     rand: [...rand],
     now: [...now],
     sleeps: [...sleeps],

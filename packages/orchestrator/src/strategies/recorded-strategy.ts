@@ -17,7 +17,10 @@ export interface RecordedTask {
 /** What the log has of a strategy from before it was resumed. */
 export interface RecordedStrategy {
   readonly tasks: ReadonlyMap<string, RecordedTask>;
-  /** The keys of tasks that ended, and the names of sleeps that were over, in the order of the log. */
+  /**
+   * The keys of tasks that ended, and the names of sleeps that were over, in the order of the log. It grows
+   * with the log: what happens from now on is handed over in its order, too.
+   */
   readonly ended: readonly string[];
   readonly rand: readonly number[];
   readonly now: readonly number[];

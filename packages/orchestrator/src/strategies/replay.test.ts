@@ -57,6 +57,8 @@ async function live(
       tasks.set(key, { input, fingerprint: print, outcome });
       ended.push(key);
     });
+    // Its answer is read from the journal of its turn, which takes long for a long one.
+    await new Promise((resolve) => setTimeout(resolve, random() * 3));
     return isWritten ? outcome : new Promise(() => {});
   };
   const record = (entry: StrategyRecord): void => {
@@ -69,7 +71,7 @@ async function live(
   };
 
   const { context, checkDone } = createContext({
-    recorded: before,
+    recorded: { ...before, ended },
     withDefaults: (input) => input,
     schedule,
     record,

@@ -36,6 +36,8 @@ export interface StrategyState {
   notes: number;
   selected?: EventByType['strategy.selected'];
   completed?: EventByType['strategy.completed'];
+  /** What failed in it was tried again: from there on it may take another way than before. */
+  isRetried?: boolean;
 }
 
 /** All that the log of a run says. It is kept nowhere else. */
@@ -62,9 +64,9 @@ const FOLDS: { readonly [Type in EventType]?: Fold<Type> } = {
   'run.resumed': (state, { overrides }) => {
     delete state.interrupted;
     delete state.completed;
+    if (overrides?.retry_failed !== true) return;
     for (const strategy of state.strategies.values()) {
-      delete strategy.completed;
-      if (overrides?.retry_failed === true) forgetFailures(strategy);
+      if (strategy.completed?.status !== 'success') forgetFailures(strategy);
     }
   },
   'run.interrupted': (state, event) => {
@@ -161,12 +163,20 @@ function ended(state: RunState, event: TaskEnd): void {
   strategy.ended.push(event.key);
 }
 
-/** Tasks that came to nothing are open again. */
+/** A strategy that came to nothing is open again, and so are its tasks that did. */
 function forgetFailures(strategy: StrategyState): void {
-  const failed = [...strategy.tasks].filter(([, { end }]) => end?.type === 'task.failed');
-  for (const [key, task] of failed) {
+  delete strategy.completed;
+  delete strategy.selected;
+  strategy.isRetried = true;
+  for (const [key, task] of strategy.tasks) {
+    if (task.end === undefined || !isRetriedEnd(task.end)) continue;
     delete task.end;
     task.attempt = 0;
     strategy.ended = strategy.ended.filter((name) => name !== key);
   }
+}
+
+/** What a person has canceled stays so. */
+function isRetriedEnd(end: TaskEnd): boolean {
+  return end.type === 'task.failed' || (end.type === 'task.canceled' && end.by === 'strategy');
 }

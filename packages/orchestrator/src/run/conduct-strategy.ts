@@ -219,7 +219,7 @@ async function recordedStrategy(
       ...(outcome !== undefined && { outcome }),
     });
   }
-  const { ended, rand, now, sleeps, notes, selected } = state;
+  const { ended, rand, now, sleeps, notes, selected, isRetried } = state;
   return {
     tasks,
     ended,
@@ -228,6 +228,7 @@ async function recordedStrategy(
     sleeps: [...sleeps],
     notes,
     ...(selected !== undefined && { selected: selected.key }),
+    ...(isRetried !== undefined && { isRetried }),
   };
 }
 

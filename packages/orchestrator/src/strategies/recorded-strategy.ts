@@ -30,6 +30,8 @@ export interface RecordedStrategy {
   readonly notes: number;
   /** The key of the winner. */
   readonly selected?: string;
+  /** What failed was tried again: the strategy may take another way than before. */
+  readonly isRetried?: boolean;
 }
 
 export const NOTHING_RECORDED: RecordedStrategy = {

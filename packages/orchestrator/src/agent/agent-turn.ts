@@ -11,6 +11,7 @@ import {
 import type { Workspace } from '../contract.js';
 import type { RunContext } from '../run/run-context.js';
 import { type AgentTask, isCommandTask } from '../run/task-input.js';
+import { commandImage } from '../task/command-image.js';
 import type { OpenTask } from '../task/open-task.js';
 import { schemaPrompt } from './structured-answer.js';
 
@@ -37,7 +38,11 @@ export async function runTaskTurn(
   await run.log.sync();
   const settings = turnSettings(run, task, options.workspace, id);
   const turn = isCommandTask(input)
-    ? await startChatTurn({ ...settings, agent: createCommandAgent(input.command) })
+    ? await startChatTurn({
+        ...settings,
+        image: commandImage(run, input),
+        agent: createCommandAgent(input.command),
+      })
     : await startAgentTurn(run, input, settings, options);
   run.turns.add(turn);
   const stopNoting = noteSession(run, task, turn);

@@ -104,6 +104,21 @@ export function createContext(options: ContextOptions): OpenContext {
     return { ok, failed };
   };
 
+  const waitAll: StrategyContext['waitAll'] = async (tasks, { tolerateFailures = false } = {}) => {
+    const results = await settle(tasks);
+    if (results.failed.length > 0 && !tolerateFailures)
+      throw new AggregateTaskFailed(results.failed);
+    return results;
+  };
+
+  const waitAny: StrategyContext['waitAny'] = async (tasks) => {
+    try {
+      return await Promise.any(tasks.map(wait));
+    } catch {
+      throw new AggregateTaskFailed((await settle(tasks)).failed);
+    }
+  };
+
   const verify: StrategyContext['verify'] = async (result, command) => {
     const task = { command, base: result.commit, import: 'never' as const };
     const outcome = await outcomeOfAsked(ask(`${result.key}/verify`, task));
@@ -112,6 +127,18 @@ export function createContext(options: ContextOptions): OpenContext {
     }
     const { exitCode, finalMessage: output, durationMs } = outcome.result;
     return { passed: exitCode === 0, exitCode, output, durationMs };
+  };
+
+  const sleep: StrategyContext['sleep'] = async (seconds) => {
+    const until = sleeps.next(() => Date.now() + seconds * 1000);
+    sleepCount += 1;
+    const count = sleepCount;
+    const name = sleepName(count);
+    if (!recorded.ended.includes(name)) {
+      await delay(Math.max(0, until - Date.now()), undefined, { signal });
+      record({ kind: 'woke', value: count });
+    }
+    await order.turnOf(name);
   };
 
   const note = (name: string, value: unknown): void => {
@@ -136,35 +163,14 @@ export function createContext(options: ContextOptions): OpenContext {
     signal,
     key: (...parts) => taskKey(...prefix, ...parts),
     scope: (name) => contextOf([...prefix, name]),
-    run: async (task, { key }) => ask(key, task),
-    wait,
-    async waitAll(tasks, { tolerateFailures = false } = {}) {
-      const results = await settle(tasks);
-      if (results.failed.length > 0 && !tolerateFailures)
-        throw new AggregateTaskFailed(results.failed);
-      return results;
-    },
-    async waitAny(tasks) {
-      try {
-        return await Promise.any(tasks.map(wait));
-      } catch {
-        throw new AggregateTaskFailed((await settle(tasks)).failed);
-      }
-    },
-    verify,
+    run: handled(async (task, { key }) => ask(key, task)),
+    wait: handled(wait),
+    waitAll: handled(waitAll),
+    waitAny: handled(waitAny),
+    verify: handled(verify),
     rand: () => rand.next(Math.random),
     now: () => now.next(Date.now),
-    async sleep(seconds) {
-      const until = sleeps.next(() => Date.now() + seconds * 1000);
-      sleepCount += 1;
-      const name = sleepName(sleepCount);
-      if (!recorded.ended.includes(name)) {
-        const count = sleepCount;
-        await delay(Math.max(0, until - Date.now()), undefined, { signal });
-        record({ kind: 'woke', value: count });
-      }
-      await order.turnOf(name);
-    },
+    sleep: handled(sleep),
     emit: note,
     log: (text) => note('log', text),
     select,
@@ -177,6 +183,17 @@ export function createContext(options: ContextOptions): OpenContext {
       if (missing !== undefined) throw neverAskedAgain(missing);
       if (rand.left > 0 || now.left > 0) throw fewerValues();
     },
+  };
+}
+
+/** What a strategy doesn't wait for, or not yet, may fail without ending the process. */
+function handled<Given extends readonly unknown[], Result>(
+  work: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return (...given) => {
+    const result = work(...given);
+    result.catch(() => {});
+    return result;
   };
 }
 

@@ -177,3 +177,21 @@ test('a field that no task has is refused, with the name that was meant', async 
     'The task one can\'t be run: it has a field "modle", which no task has (did you mean model?).',
   );
 });
+
+test('a task that failed before the strategy waits for it, or that it never waits for, ends nothing', async () => {
+  const failing: TaskOutcome = { status: 'failed', code: 'api', message: 'It failed.' };
+  const { context } = createContext({
+    recorded: NOTHING_RECORDED,
+    withDefaults: (input) => input,
+    schedule: async (key) =>
+      key === 'bad' ? failing : { status: 'completed', result: taskResult({ key }) },
+    record: () => {},
+    agents: ['codex'],
+    signal: new AbortController().signal,
+  });
+  const bad = context.wait(await context.run({ prompt: 'Bad' }, { key: 'bad' }));
+  void context.wait(await context.run({ prompt: 'Bad' }, { key: 'bad' }));
+  await context.wait(await context.run({ prompt: 'Good' }, { key: 'good' }));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect(bad).rejects.toThrow('The task bad failed: It failed.');
+});

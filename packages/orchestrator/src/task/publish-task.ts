@@ -9,6 +9,7 @@ import type { RunContext } from '../run/run-context.js';
 import { isCommandTask, isNeverImported, type TaskInput } from '../run/task-input.js';
 import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
 import { setWorkspaceState } from '../workspace/workspace-record.js';
+import { commandImage } from './command-image.js';
 import type { TaskWork } from './conduct-task.js';
 import type { OpenTask } from './open-task.js';
 import { lastEnd } from './task-turns.js';
@@ -71,10 +72,11 @@ async function collect(
   const { strategy, key, input } = task;
   run.log.append({ type: 'task.progress', strategy, key, phase: 'collecting' });
   const end = lastEnd(run, task.state);
+  const image = commandImage(run, input);
   return collectWork(run.git, {
     workspace,
     sandboxes: run.sandboxes,
-    sandbox: { labels: { run: run.id, task: key } },
+    sandbox: { labels: { run: run.id, task: key }, ...(image !== undefined && { image }) },
     directory: collectedFolder(run, task),
     ...(input.uncommitted !== undefined && { uncommitted: input.uncommitted }),
     author: AUTHOR,

@@ -195,3 +195,12 @@ test('a task that failed before the strategy waits for it, or that it never wait
   await new Promise((resolve) => setTimeout(resolve, 10));
   await expect(bad).rejects.toThrow('The task bad failed: It failed.');
 });
+
+test("a schema that answers can't be checked against is refused, before an agent is asked", async () => {
+  const asks = async (ctx: StrategyContext) => {
+    await ctx.run({ prompt: 'One', outputSchema: { type: 'number!' } }, { key: 'one' });
+  };
+  await expect(live(asks, NOTHING_RECORDED, Math.random)).rejects.toThrow(
+    /^The task one can't be run: outputSchema: /,
+  );
+});

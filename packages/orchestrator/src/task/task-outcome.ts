@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { createFinalMessage, type JournaledEvent } from '@dragoman/protocol';
 import { readJournal } from '@dragoman/runtime';
-import { readStructuredAnswer } from '../agent/structured-answer.js';
+import { checkAnswer, readStructuredAnswer } from '../agent/structured-answer.js';
 import type { TaskState } from '../log/run-state.js';
 import { isCommandTask, type TaskInput } from '../run/task-input.js';
 import type { TaskResult } from '../run/task-result.js';
@@ -57,7 +57,7 @@ type Said = Pick<TaskResult, 'finalMessage' | 'structured' | 'exitCode'>;
 
 const NOTHING_SAID: Said = { finalMessage: '', structured: undefined, exitCode: null };
 
-/** What the journal of a turn says of its answer. A journal that is gone says nothing. */
+/** What the journal of a turn says of its answer. */
 async function readLastTurn(directory: string, input: TaskInput): Promise<Said> {
   const final = createFinalMessage();
   let output = '';
@@ -77,8 +77,10 @@ async function readLastTurn(directory: string, input: TaskInput): Promise<Said> 
 
 function structuredOf(input: TaskInput, text: string, given: unknown): unknown {
   if (isCommandTask(input) || input.outputSchema === undefined) return undefined;
-  if (given !== undefined) return given;
-  const answer = readStructuredAnswer(text, input.outputSchema);
+  const answer =
+    given === undefined
+      ? readStructuredAnswer(text, input.outputSchema)
+      : checkAnswer(given, input.outputSchema);
   return answer.ok ? answer.value : undefined;
 }
 

@@ -12,6 +12,7 @@ import { conductTask, TaskInterrupted } from '../task/conduct-task.js';
 import { clearWorkspace } from '../task/publish-task.js';
 import { taskOutcome } from '../task/task-outcome.js';
 import { fingerprint } from './fingerprint.js';
+import { keepWinner } from './keep-winner.js';
 import { type TaskNames, taskNames } from './names.js';
 import type { RunContext } from './run-context.js';
 import { fingerprinted, isCommandTask, parseTaskInput, type TaskInput } from './task-input.js';
@@ -56,6 +57,12 @@ export async function conductStrategy(run: RunContext, options: StrategyToConduc
     await Promise.all(working);
   });
   if (end === undefined || run.signal.aborted) return;
+  if (end.status === 'success') {
+    await keepWinner(run, state).catch((error: unknown) => {
+      const value = `What was selected has no ref: ${errorMessage(error)}`;
+      run.log.append({ type: 'strategy.note', strategy: index, name: 'log', value });
+    });
+  }
   run.log.append({ type: 'strategy.completed', strategy: index, ...end });
   await run.log.sync();
 

@@ -27,6 +27,9 @@ test(
     expect(outcome).toMatchObject({ status: 'success', exitCode: 0 });
     const [winner] = outcome.winners;
     expect(winner).toMatchObject({ key: 'cand1/gen' });
+    expect(fixture.git('rev-parse', `refs/dragoman/winners/${run.id}/s1`).trim()).toBe(
+      winner?.commit,
+    );
     expect(fixture.git('show', `${winner?.branch}:a.txt`)).toBe('one\ntwo\n');
     // What the agent had not committed is there, too, in a commit that says so.
     expect(fixture.git('show', `${winner?.branch}:b.txt`)).toBe('left\n');

@@ -43,17 +43,18 @@ export async function taskOutcome(
       insertions: stats?.added ?? 0,
       deletions: stats?.removed ?? 0,
     },
-    ...said,
     sessionId: end.session_id ?? null,
     usage,
     costUsd: usage?.cost_usd ?? null,
     durationMs: end.duration_ms ?? 0,
     warnings: end.warnings ?? [],
+    ...said,
   };
   return { status: 'completed', result };
 }
 
-type Said = Pick<TaskResult, 'finalMessage' | 'structured' | 'exitCode'>;
+type Said = Pick<TaskResult, 'finalMessage' | 'structured' | 'exitCode'> &
+  Partial<Pick<TaskResult, 'durationMs'>>;
 
 const NOTHING_SAID: Said = { finalMessage: '', structured: undefined, exitCode: null };
 
@@ -63,14 +64,21 @@ async function readLastTurn(directory: string, input: TaskInput): Promise<Said> 
   let output = '';
   let given: unknown;
   let exitCode: number | null = null;
+  let begin: string | undefined;
+  let durationMs = 0;
   const answerTool = isCommandTask(input) ? undefined : answerToolOf(input.agent);
   for await (const event of readJournal(directory, { follow: false })) {
     final.push(event);
+    begin ??= event.ts;
+    durationMs = Math.max(0, Date.parse(event.ts) - Date.parse(begin));
     if (event.type === 'tool_use' && event.tool_name === answerTool) given = event.parameters;
     if (event.type === 'end') exitCode = event.exit_code ?? null;
     output = outputOf(event) ?? output;
   }
-  if (isCommandTask(input)) return { finalMessage: output, structured: undefined, exitCode };
+  // How long a check takes says something of the work; how long it waited for its turn doesn't.
+  if (isCommandTask(input)) {
+    return { finalMessage: output, structured: undefined, exitCode, durationMs };
+  }
   const finalMessage = final.text() ?? '';
   return { finalMessage, structured: structuredOf(input, finalMessage, given), exitCode };
 }

@@ -35,7 +35,7 @@ import {
   resolveBase,
   userConfigFile,
   type WorkspaceRequest,
-} from '../src/index.js';
+} from '../src/clones.js';
 
 /** When the agents of these tests end. */
 export const AT = new Date('2026-01-02T03:04:05Z');

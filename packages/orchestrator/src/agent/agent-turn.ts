@@ -20,6 +20,8 @@ export interface TaskTurnOptions {
   readonly prompt: string;
   /** The session that it goes on in. */
   readonly session?: string | undefined;
+  /** What it is for, for the log. Default: `agent`, or `verify` for a command. */
+  readonly phase?: string | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function runTaskTurn(
 ): Promise<EndEvent> {
   const id = newTurnId();
   const { strategy, key, input } = task;
-  const phase = isCommandTask(input) ? 'verify' : 'agent';
+  const { phase = isCommandTask(input) ? 'verify' : 'agent' } = options;
   run.log.append({ type: 'task.turn', strategy, key, turn_id: id, phase });
   await run.log.sync();
   const settings = turnSettings(run, task, options.workspace, id);

@@ -6,9 +6,10 @@ import { runTaskTurn } from '../agent/agent-turn.js';
 import { retryDelay, retryRule } from '../run/retry-rules.js';
 import type { RunContext } from '../run/run-context.js';
 import { isCommandTask, isNeverImported } from '../run/task-input.js';
+import { completeAnswer } from './complete-answer.js';
 import type { OpenTask } from './open-task.js';
 import { clearWorkspace, publishTask } from './publish-task.js';
-import { lastEnd, recoverTurns, usageOf } from './task-turns.js';
+import { answeringTurn, recoverTurns, usageOf, wasInterrupted } from './task-turns.js';
 import { openTaskWorkspace, renewTaskWorkspace } from './task-workspace.js';
 
 /** Its run stops, and will go on with it: the task isn't over. */
@@ -61,6 +62,7 @@ async function doTask(run: RunContext, task: OpenTask): Promise<TaskWork> {
   const leave = await run.room.enter(task.signal);
   try {
     await succeed(run, task);
+    await completeAnswer(run, task);
     return await publishTask(run, task);
   } finally {
     leave();
@@ -72,7 +74,7 @@ type AttemptEnd = Pick<EndEvent, 'status' | 'code' | 'reason'>;
 
 /** Runs turns until one succeeds, as often as the rule for its failure has it. */
 async function succeed(run: RunContext, task: OpenTask): Promise<void> {
-  let last: AttemptEnd | undefined = lastEnd(run, task.state);
+  let last: AttemptEnd | undefined = answeringTurn(task.state, run.folders.stateDirectory)?.end;
   let failures = 0;
   // A process that was killed right behind the end of a turn hasn't judged it.
   if (last !== undefined && isUnjudged(task, last)) {
@@ -157,11 +159,6 @@ function goesOn(last: AttemptEnd | undefined): boolean {
   return (
     last !== undefined && (wasInterrupted(last) || retryRule(last.code ?? 'internal').keepsSession)
   );
-}
-
-/** Whether its run, or the machine, broke it off. */
-function wasInterrupted({ code }: AttemptEnd): boolean {
-  return code === 'canceled' || code === 'owner_lost';
 }
 
 const CONTINUE =

@@ -12,7 +12,7 @@ import { setWorkspaceState } from '../workspace/workspace-record.js';
 import { commandImage } from './command-image.js';
 import type { TaskWork } from './conduct-task.js';
 import type { OpenTask } from './open-task.js';
-import { lastEnd } from './task-turns.js';
+import { lastTurn } from './task-turns.js';
 
 /**
  * Makes a branch of what a task did. Done twice it is as done once: a process that was killed amid it
@@ -57,11 +57,10 @@ export async function clearWorkspace(
 
 /** What a command said by its exit code. */
 function verdictOf(run: RunContext, { input, state }: OpenTask): Pick<TaskWork, 'verify'> {
-  const end = lastEnd(run, state);
-  const turn = state.turns.at(-1);
-  if (!isCommandTask(input) || end === undefined || turn === undefined) return {};
-  const passed = end.exit_code === 0;
-  return { verify: { turn_id: turn.id, passed, exit_code: end.exit_code ?? null } };
+  const turn = lastTurn(state, run.folders.stateDirectory);
+  if (!isCommandTask(input) || turn === undefined) return {};
+  const { exit_code: code = null } = turn.end;
+  return { verify: { turn_id: turn.id, passed: code === 0, exit_code: code } };
 }
 
 async function collect(
@@ -71,7 +70,7 @@ async function collect(
 ): Promise<CollectedWork> {
   const { strategy, key, input } = task;
   run.log.append({ type: 'task.progress', strategy, key, phase: 'collecting' });
-  const end = lastEnd(run, task.state);
+  const turn = lastTurn(task.state, run.folders.stateDirectory);
   const image = commandImage(run, input);
   return collectWork(run.git, {
     workspace,
@@ -81,7 +80,7 @@ async function collect(
     ...(input.uncommitted !== undefined && { uncommitted: input.uncommitted }),
     author: AUTHOR,
     subject: `What the agent had not committed (${key})`,
-    at: new Date(end?.ts ?? 0),
+    at: new Date(turn?.end.ts ?? 0),
     signal: task.signal,
   });
 }

@@ -4,7 +4,7 @@ import { addUsageFigures, type EndEvent, type UsageFigures } from '@dragoman/pro
 import { errorCode } from '@dragoman/protocol/internal';
 import { recoverTurn } from '@dragoman/runtime';
 import { journalState } from '@dragoman/runtime/internal';
-import type { TaskState } from '../log/run-state.js';
+import type { TaskState, TaskTurn } from '../log/run-state.js';
 import type { RunContext } from '../run/run-context.js';
 import type { OpenTask } from './open-task.js';
 
@@ -26,16 +26,39 @@ export async function recoverTurns(
   }
 }
 
+export interface EndedTurn extends TaskTurn {
+  readonly end: EndEvent;
+}
+
 /**
- * How the last turn of a task ended that began: the log names a turn before it begins, and a process that
- * is killed in between leaves nothing of it. Undefined: none began.
+ * The last turn of a task that began, and has ended: the log names a turn before it begins, and a process
+ * that is killed in between leaves nothing of it.
  */
-export function lastEnd({ folders }: RunContext, { turns }: TaskState): EndEvent | undefined {
-  for (const { id } of [...turns].reverse()) {
-    const end = endOfTurn(folders.stateDirectory, id);
-    if (end !== undefined) return end;
+export function lastTurn(
+  { turns }: Pick<TaskState, 'turns'>,
+  stateDirectory: string,
+): EndedTurn | undefined {
+  for (const turn of [...turns].reverse()) {
+    const end = endOfTurn(stateDirectory, turn.id);
+    if (end !== undefined) return { ...turn, end };
   }
   return undefined;
+}
+
+/** The one with the answer of a task that succeeded: asking for its form once more may have failed. */
+export function answeringTurn(
+  state: Pick<TaskState, 'turns'>,
+  stateDirectory: string,
+): EndedTurn | undefined {
+  const last = lastTurn(state, stateDirectory);
+  if (last?.phase !== 'answer' || last.end.status === 'success') return last;
+  const before = state.turns.filter(({ phase }) => phase !== 'answer');
+  return lastTurn({ turns: before }, stateDirectory);
+}
+
+/** Whether its run, or the machine, broke a turn off. */
+export function wasInterrupted({ code }: Pick<EndEvent, 'code'>): boolean {
+  return code === 'canceled' || code === 'owner_lost';
 }
 
 /** What all turns of a task used, those that failed included. Null: nobody knows. */

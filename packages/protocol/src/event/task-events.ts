@@ -77,7 +77,9 @@ export const taskTurnEvent = defineEvent('task.turn', {
     phase: z
       .string()
       .optional()
-      .describe('What it is for: `agent` · `setup` · `collect` · `verify`.'),
+      .describe(
+        'What it is for: `agent` · `answer` (the same asked once more, in its form) · `setup` · `collect` · `verify`.',
+      ),
   },
   example: { strategy: 1, key: 'candidate/2', turn_id: 'mjtw6k2a0123456789', phase: 'agent' },
 });

@@ -20,7 +20,6 @@ import {
   removeTree,
   type SandboxProvider,
 } from '@dragoman/sandbox';
-import type { CollectedWork, HostRepository, ImportedWork, Workspace } from '../src/contract.js';
 import {
   type CollectRequest,
   collectWork,
@@ -36,6 +35,7 @@ import {
   userConfigFile,
   type WorkspaceRequest,
 } from '../src/clones.js';
+import type { CollectedWork, HostRepository, ImportedWork, Workspace } from '../src/contract.js';
 
 /** When the agents of these tests end. */
 export const AT = new Date('2026-01-02T03:04:05Z');

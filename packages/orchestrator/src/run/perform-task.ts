@@ -25,15 +25,21 @@ export async function performTask(
 ): Promise<TaskOutcome | undefined> {
   const index = state.started.strategy;
   const names = namesOf(run, strategy.name, state, key);
-  const found = await findBase(run, state, key, input);
+  const known = state.tasks.get(key);
+  const base = known?.scheduled.base_commit ?? (await findBase(run, input));
   if (wanted.aborted) return undefined;
-  if ('status' in found) return found;
-  const task = state.tasks.get(key) ?? announce(run, state, key, input, names, found.commit);
+  if (typeof base !== 'string') return refuse(run, announce(run, state, key, input, names), base);
+  // One that had no base, and is tried again, is announced with it.
+  const hasBase = known?.scheduled.base_commit !== undefined;
+  const task = hasBase ? known : announce(run, state, key, input, names, base);
   const canceled = new AbortController();
   const forget = onTask(key, () => canceled.abort('user'));
   const signal = AbortSignal.any([wanted, canceled.signal]);
   try {
-    await conductTask(run, { strategy: index, key, input, names, state: task, signal });
+    await conductTask(run, {
+      ...{ strategy: index, key, input, names, baseCommit: base },
+      ...{ state: task, signal },
+    });
   } finally {
     forget();
   }
@@ -50,26 +56,34 @@ export function namesOf(
   return taskNames({ runId: run.id, strategyIndex, strategyId, key }, name);
 }
 
-/** The commit that a task begins from. It is found once; a task without one is refused. */
+interface MissingBase {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The commit that a task begins from. It is found once. */
 async function findBase(
   { git, repository, userConfig, base }: RunContext,
-  { tasks }: StrategyState,
-  key: string,
   input: TaskInput,
-): Promise<{ readonly commit: string } | TaskOutcome> {
-  const known = tasks.get(key)?.scheduled.base_commit;
-  if (known !== undefined) return { commit: known };
+): Promise<string | MissingBase> {
   const asked = input.base ?? base.text;
-  if (asked === base.text) return base;
+  if (asked === base.text) return base.commit;
   try {
-    return await resolveBase(git, repository, { base: asked, userConfig });
+    return (await resolveBase(git, repository, { base: asked, userConfig })).commit;
   } catch (error) {
-    return {
-      status: 'failed',
-      code: errorCode(error) ?? 'internal',
-      message: errorMessage(error),
-    };
+    return { code: errorCode(error) ?? 'internal', message: errorMessage(error) };
   }
+}
+
+/** A task that can't begin has its end in the log, too: a strategy that is called again hears the same. */
+async function refuse(
+  run: RunContext,
+  { scheduled: { strategy, key } }: TaskState,
+  why: MissingBase,
+): Promise<TaskOutcome> {
+  run.log.append({ type: 'task.failed', strategy, key, ...why, attempts: 0 });
+  await run.log.sync();
+  return { status: 'failed', ...why };
 }
 
 /** Writes a task into the log, with all that another process needs to do it. */
@@ -79,7 +93,7 @@ function announce(
   key: string,
   input: TaskInput,
   { instanceId, branch }: TaskNames,
-  commit: string,
+  commit?: string,
 ): TaskState {
   run.log.append({
     type: 'task.scheduled',
@@ -88,7 +102,7 @@ function announce(
     instance_id: instanceId,
     fingerprint: fingerprint(fingerprinted(input)),
     input,
-    base_commit: commit,
+    ...(commit !== undefined && { base_commit: commit }),
     branch_planned: branch,
   });
   const task = state.tasks.get(key);

@@ -19,12 +19,11 @@ import { lastTurn } from './task-turns.js';
  * leaves nothing that the next one can't go on with.
  */
 export async function publishTask(run: RunContext, task: OpenTask): Promise<TaskWork> {
-  const { input, state } = task;
+  const { input, state, baseCommit } = task;
   const session = state.sessionId === undefined ? {} : { session_id: state.sessionId };
   const location = { root: run.folders.workspaces, name: task.names.folder };
   if (isNeverImported(input)) {
-    const base = state.scheduled.base_commit;
-    const artifact = { base_commit: base, commit: base, has_changes: false };
+    const artifact = { base_commit: baseCommit, commit: baseCommit, has_changes: false };
     return { ...session, artifact, ...verdictOf(run, task) };
   }
   const { workspace } = openWorkspace(location);

@@ -26,13 +26,14 @@ export async function taskOutcome(
   const { problem: _problem, ...said } =
     turn === undefined ? NOTHING_SAID : await readAnswer(stateDirectory, turn.id, input);
   const { artifact, stats, usage = null } = end;
+  const base = artifact?.base_commit ?? scheduled.base_commit ?? '';
   const result: TaskResult = {
     key: scheduled.key,
     agent: isCommandTask(input) ? null : (input.agent ?? null),
     model: isCommandTask(input) ? null : (input.model ?? null),
     branch: artifact?.branch ?? null,
-    baseCommit: scheduled.base_commit,
-    commit: artifact?.commit ?? scheduled.base_commit,
+    baseCommit: base,
+    commit: artifact?.commit ?? base,
     hasChanges: artifact?.has_changes ?? false,
     stats: {
       commits: stats?.commits ?? 0,

@@ -55,14 +55,14 @@ async function makeWorkspace(run: RunContext, task: OpenTask): Promise<Workspace
   }
 }
 
-async function findCommits(run: RunContext, { input, state }: OpenTask) {
+async function findCommits(run: RunContext, { input, baseCommit }: OpenTask) {
   const { git, repository, userConfig } = run;
   const find = (text: string) => resolveBase(git, repository, { base: text, userConfig });
   const asked = input.base ?? run.base.text;
   // The commit was found when the task was asked for, and isn't looked up again.
   const base = {
     ...(asked === run.base.text ? run.base : { text: asked }),
-    commit: state.scheduled.base_commit,
+    commit: baseCommit,
   };
   const includes = await Promise.all((input.include ?? []).map(find));
   return {

@@ -1,5 +1,4 @@
 import type { DragomanEvent, EventByType, EventType } from '@dragoman/protocol';
-import { sleepName } from '../strategies/recorded-strategy.js';
 
 /** How a task ended. */
 export type TaskEnd =
@@ -52,6 +51,11 @@ export interface RunState {
 
 export function createRunState(): RunState {
   return { strategies: new Map(), lastSeq: 0 };
+}
+
+/** What a strategy's sleep is called beside the keys of its tasks, none of which looks like it. */
+export function sleepName(count: number): string {
+  return `#sleep${count}`;
 }
 
 type Fold<Type extends EventType> = (state: RunState, event: EventByType[Type]) => void;

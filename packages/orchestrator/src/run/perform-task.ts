@@ -36,10 +36,8 @@ export async function performTask(
   const forget = onTask(key, () => canceled.abort('user'));
   const signal = AbortSignal.any([wanted, canceled.signal]);
   try {
-    await conductTask(run, {
-      ...{ strategy: index, key, input, names, baseCommit: base },
-      ...{ state: task, signal },
-    });
+    const identity = { strategy: index, key, input, names, baseCommit: base };
+    await conductTask(run, { ...identity, state: task, signal });
   } finally {
     forget();
   }

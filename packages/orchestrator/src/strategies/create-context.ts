@@ -1,15 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
+import { sleepName } from '../log/run-state.js';
 import { differingFields, fingerprint } from '../run/fingerprint.js';
 import { fingerprinted, parseTaskInput, type TaskInput } from '../run/task-input.js';
 import { checkTaskKey, taskKey } from '../run/task-key.js';
 import type { TaskResult } from '../run/task-result.js';
-import {
-  type RecordedStrategy,
-  type RecordedTask,
-  sleepName,
-  type TaskOutcome,
-} from './recorded-strategy.js';
+import type { RecordedStrategy, RecordedTask, TaskOutcome } from './recorded-strategy.js';
 import { createRecordedValues } from './recorded-values.js';
 import { createReplayOrder } from './replay-order.js';
 import type { StrategyContext, TaskHandle } from './strategy.js';

@@ -42,8 +42,3 @@ export const NOTHING_RECORDED: RecordedStrategy = {
   sleeps: [],
   notes: 0,
 };
-
-/** What a strategy's sleep is called beside the keys of its tasks, none of which looks like it. */
-export function sleepName(count: number): string {
-  return `#sleep${count}`;
-}

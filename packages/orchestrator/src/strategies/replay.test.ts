@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { taskResult } from '../../test-inputs/task-result.js';
+import { sleepName } from '../log/run-state.js';
 import { fingerprint } from '../run/fingerprint.js';
 import { fingerprinted, type TaskInput } from '../run/task-input.js';
 import { createContext, type StrategyRecord } from './create-context.js';
@@ -8,7 +9,6 @@ import {
   NOTHING_RECORDED,
   type RecordedStrategy,
   type RecordedTask,
-  sleepName,
   type TaskOutcome,
 } from './recorded-strategy.js';
 import type { StrategyContext } from './strategy.js';

@@ -128,11 +128,8 @@ async function attempt(
   refuseRefusedAgent(run, task);
   const session = goesOn(last) ? state.sessionId : undefined;
   const isFresh = session === undefined && state.attempt > 0;
-  const number = state.attempt + 1;
-  run.log.append({
-    ...{ type: 'task.started' as const, strategy, key, attempt: number },
-    ...(isFresh && { fresh: true }),
-  });
+  const begun = { strategy, key, attempt: state.attempt + 1, ...(isFresh && { fresh: true }) };
+  run.log.append({ type: 'task.started', ...begun });
   try {
     run.log.append({ type: 'task.progress', strategy, key, phase: 'workspace' });
     // Where nothing is imported, nothing can be lost: a check needs a clean checkout.

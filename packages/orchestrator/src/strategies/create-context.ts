@@ -5,11 +5,12 @@ import { differingFields, fingerprint } from '../run/fingerprint.js';
 import { fingerprinted, parseTaskInput, type TaskInput } from '../run/task-input.js';
 import { checkTaskKey, taskKey } from '../run/task-key.js';
 import type { TaskResult } from '../run/task-result.js';
+import { fewerValues, neverAskedAgain, otherWinner } from './drift.js';
 import type { RecordedStrategy, RecordedTask, TaskOutcome } from './recorded-strategy.js';
 import { createRecordedValues } from './recorded-values.js';
 import { createReplayOrder } from './replay-order.js';
 import type { StrategyContext, TaskHandle } from './strategy.js';
-import { AggregateTaskFailed, KeyConflict, StrategyDrift, TaskFailed } from './strategy-errors.js';
+import { AggregateTaskFailed, KeyConflict, TaskFailed } from './strategy-errors.js';
 
 /** What a strategy says, for the log of its run. */
 export type StrategyRecord =
@@ -208,26 +209,5 @@ function selectedTwice(first: string, second: string): DragomanError {
   return new DragomanError(
     'invalid_request',
     `The strategy selected ${first}, and then ${second}: there is one winner.`,
-  );
-}
-
-const WHAT_DECIDES =
-  'A strategy must decide by its input, the results, ctx.rand() and ctx.now() alone: by no clock, file or random number of its own.';
-
-function neverAskedAgain(key: string): StrategyDrift {
-  return new StrategyDrift(
-    `Before it was resumed the strategy asked for the task ${key}; this time it ended without. ${WHAT_DECIDES}`,
-  );
-}
-
-function otherWinner(before: string, now: string): StrategyDrift {
-  return new StrategyDrift(
-    `Before it was resumed the strategy selected ${before}; this time it selects ${now}. ${WHAT_DECIDES}`,
-  );
-}
-
-function fewerValues(): StrategyDrift {
-  return new StrategyDrift(
-    `Before it was resumed the strategy asked ctx.rand() or ctx.now() more often than this time. ${WHAT_DECIDES}`,
   );
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { AT, createGitFixture } from '../test-inputs/git-fixture.js';
 import { commits, runsOfFile } from '../test-inputs/run-fixture.js';
+import * as clones from './clones.js';
 import * as orchestrator from './index.js';
 
 const runs = runsOfFile();
@@ -19,7 +20,7 @@ test('the example of the README brings the work of a task into a branch', async 
   mkdirSync(folder('results'));
   const { imported, workspace } = await runReadmeExample(
     README,
-    { '@dragoman/orchestrator': orchestrator },
+    { '@dragoman/orchestrator/clones': clones },
     ['imported', 'workspace'],
     {
       under: 'The git side',

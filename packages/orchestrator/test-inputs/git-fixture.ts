@@ -21,7 +21,6 @@ import {
   removeTree,
   type SandboxProvider,
 } from '@dragoman/sandbox';
-import type { CollectedWork, HostRepository, ImportedWork, Workspace } from '../src/contract.js';
 import {
   type CollectRequest,
   collectWork,
@@ -36,7 +35,8 @@ import {
   resolveBase,
   userConfigFile,
   type WorkspaceRequest,
-} from '../src/index.js';
+} from '../src/clones.js';
+import type { CollectedWork, HostRepository, ImportedWork, Workspace } from '../src/contract.js';
 
 /** When the agents of these tests end. */
 export const AT = new Date('2026-01-02T03:04:05Z');

@@ -23,7 +23,7 @@ not all of it succeeded, 130 interrupted (it can be resumed).
 `;
 
 /** The options of `dragoman run`. */
-export interface RunCommandOptions extends Pick<LimitOptions, 'timeout' | 'idleTimeout'> {
+export interface RunCommandOptions extends LimitOptions {
   readonly strategy?: string;
   readonly set?: readonly Parameter[];
   readonly bestOf?: number;

@@ -3,6 +3,7 @@ import type { ListRunsOptions } from '../commands/runs/list.js';
 import type { ResumeRunOptions } from '../commands/runs/resume.js';
 import type { ShowRunOptions } from '../commands/runs/show.js';
 import type { CommandContext } from '../program.js';
+import { addLimitOptions } from './limit-options.js';
 import { amount } from './request-options.js';
 
 export function addRuns(program: Command, { terminal, onExit }: CommandContext): void {
@@ -26,7 +27,7 @@ export function addRuns(program: Command, { terminal, onExit }: CommandContext):
       const { showRun } = await import('../commands/runs/show.js');
       onExit(await showRun(run, options, terminal));
     });
-  runs
+  const resume = runs
     .command('resume')
     .description('go on with a run that was interrupted')
     .argument('<run>', 'its id, or a part of it')
@@ -34,7 +35,10 @@ export function addRuns(program: Command, { terminal, onExit }: CommandContext):
     .option('--parallel <number>', 'how many tasks are at work at once', amount)
     .option('--base-url <url>', "an endpoint with the API of the agent's model")
     .option('--login', 'use the login of `dragoman login` instead of a key')
-    .option('--script <file>', 'use a scripted model: no key, no network')
+    .option('--script <file>', 'use a scripted model: no key, no network');
+  addLimitOptions(resume);
+  resume
+    .optionsGroup('Output:')
     .option('--quiet', 'print only the branch of the winner, and errors')
     .option('--json', 'print the events of the run as NDJSON, and a last line with the result')
     .action(async (run: string, options: ResumeRunOptions) => {

@@ -11,6 +11,7 @@ import {
 import type { Workspace } from '../contract.js';
 import type { RunContext } from '../run/run-context.js';
 import { type AgentTask, isCommandTask } from '../run/task-input.js';
+import { commandImage } from '../task/command-image.js';
 import type { OpenTask } from '../task/open-task.js';
 import { schemaPrompt } from './structured-answer.js';
 
@@ -19,6 +20,8 @@ export interface TaskTurnOptions {
   readonly prompt: string;
   /** The session that it goes on in. */
   readonly session?: string | undefined;
+  /** What it is for, for the log. Default: `agent`, or `verify` for a command. */
+  readonly phase?: string | undefined;
 }
 
 /**
@@ -32,18 +35,24 @@ export async function runTaskTurn(
 ): Promise<EndEvent> {
   const id = newTurnId();
   const { strategy, key, input } = task;
-  const phase = isCommandTask(input) ? 'verify' : 'agent';
+  const { phase = isCommandTask(input) ? 'verify' : 'agent' } = options;
   run.log.append({ type: 'task.turn', strategy, key, turn_id: id, phase });
   await run.log.sync();
   const settings = turnSettings(run, task, options.workspace, id);
   const turn = isCommandTask(input)
-    ? await startChatTurn({ ...settings, agent: createCommandAgent(input.command) })
+    ? await startChatTurn({
+        ...settings,
+        image: commandImage(run, input),
+        agent: createCommandAgent(input.command),
+      })
     : await startAgentTurn(run, input, settings, options);
   run.turns.add(turn);
   const stopNoting = noteSession(run, task, turn);
   const end = await turn.outcome;
   run.turns.delete(turn);
   await stopNoting();
+  // A short turn is over before its events were read, and a session may get another id on its way.
+  recordSession(run, task, turn.sessionId);
   return end;
 }
 
@@ -86,9 +95,8 @@ async function startAgentTurn(
   settings: TurnSettings & { readonly cwd: string },
   { prompt, session }: TaskTurnOptions,
 ): Promise<Turn> {
-  const agent = input.agent ?? run.agent;
-  const model = input.model ?? (input.agent === undefined ? run.model : undefined);
-  const permission = input.permission ?? run.settings.permission;
+  // The run's agent and model are in the input of each task that names none.
+  const { agent = run.agent, model, permission = run.settings.permission } = input;
   const { reasoningEffort, maxTurns, extraArgs, outputSchema } = input;
   const asksByOption = outputSchema !== undefined && takesSchema(agent);
   const asksByPrompt = outputSchema !== undefined && !asksByOption;
@@ -120,14 +128,20 @@ function noteSession(run: RunContext, task: OpenTask, turn: Turn): () => Promise
   const noted = (async () => {
     for await (const event of turn.events({ signal: over.signal })) {
       if (event.type !== 'init' || event.session_id === undefined) continue;
-      if (event.session_id === task.state.sessionId) return;
-      const { strategy, key } = task;
-      run.log.append({ type: 'task.session', strategy, key, session_id: event.session_id });
+      recordSession(run, task, event.session_id);
       return;
     }
   })();
+  // What goes wrong is heard when the turn is over: until then nobody waits for it.
+  noted.catch(() => {});
   return async () => {
     over.abort();
     await noted;
   };
+}
+
+function recordSession(run: RunContext, task: OpenTask, id: string | undefined): void {
+  const { strategy, key, state } = task;
+  if (id === undefined || id === state.sessionId) return;
+  run.log.append({ type: 'task.session', strategy, key, session_id: id });
 }

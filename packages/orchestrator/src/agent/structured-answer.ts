@@ -1,4 +1,5 @@
 import { parseJson } from '@dragoman/protocol';
+import { errorMessage } from '@dragoman/protocol/internal';
 import { z } from 'zod';
 
 /** What an agent answered in the form that was asked for; or why it isn't in that form. */
@@ -14,16 +15,34 @@ export function readStructuredAnswer(
   text: string,
   schema: Readonly<Record<string, unknown>>,
 ): StructuredAnswer {
-  const check = z.fromJSONSchema(schema);
   let why = 'There is no JSON in it.';
   for (const candidate of candidatesIn(text)) {
     const parsed = parseJson(candidate);
     if (!parsed.ok) continue;
-    const checked = check.safeParse(parsed.value);
-    if (checked.success) return { ok: true, value: parsed.value };
-    why = z.prettifyError(checked.error);
+    const checked = checkAnswer(parsed.value, schema);
+    if (checked.ok) return checked;
+    why = checked.why;
   }
   return { ok: false, why };
+}
+
+/** Whether an answer is in the form that was asked for. */
+export function checkAnswer(
+  value: unknown,
+  schema: Readonly<Record<string, unknown>>,
+): StructuredAnswer {
+  const checked = z.fromJSONSchema(schema).safeParse(value);
+  return checked.success ? { ok: true, value } : { ok: false, why: z.prettifyError(checked.error) };
+}
+
+/** Why no answer can be checked against a schema. Undefined: they can. */
+export function schemaProblem(schema: Readonly<Record<string, unknown>>): string | undefined {
+  try {
+    z.fromJSONSchema(schema);
+    return undefined;
+  } catch (error) {
+    return errorMessage(error);
+  }
 }
 
 /** From the most to the least likely. */

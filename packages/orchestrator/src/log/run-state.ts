@@ -1,5 +1,4 @@
 import type { DragomanEvent, EventByType, EventType } from '@dragoman/protocol';
-import { sleepName } from '../strategies/recorded-strategy.js';
 
 /** How a task ended. */
 export type TaskEnd =
@@ -36,6 +35,8 @@ export interface StrategyState {
   notes: number;
   selected?: EventByType['strategy.selected'];
   completed?: EventByType['strategy.completed'];
+  /** What failed in it was tried again: from there on it may take another way than before. */
+  isRetried?: boolean;
 }
 
 /** All that the log of a run says. It is kept nowhere else. */
@@ -52,6 +53,11 @@ export function createRunState(): RunState {
   return { strategies: new Map(), lastSeq: 0 };
 }
 
+/** What a strategy's sleep is called beside the keys of its tasks, none of which looks like it. */
+export function sleepName(count: number): string {
+  return `#sleep${count}`;
+}
+
 type Fold<Type extends EventType> = (state: RunState, event: EventByType[Type]) => void;
 
 /** What each event of a run's log changes. Others change nothing. */
@@ -62,9 +68,9 @@ const FOLDS: { readonly [Type in EventType]?: Fold<Type> } = {
   'run.resumed': (state, { overrides }) => {
     delete state.interrupted;
     delete state.completed;
+    if (overrides?.retry_failed !== true) return;
     for (const strategy of state.strategies.values()) {
-      delete strategy.completed;
-      if (overrides?.retry_failed === true) forgetFailures(strategy);
+      if (strategy.completed?.status !== 'success') forgetFailures(strategy);
     }
   },
   'run.interrupted': (state, event) => {
@@ -95,8 +101,9 @@ const FOLDS: { readonly [Type in EventType]?: Fold<Type> } = {
   'task.scheduled': inStrategy((strategy, event) => {
     strategy.tasks.set(event.key, { scheduled: event, attempt: 0, turns: [] });
   }),
-  'task.started': inTask((task, { attempt }) => {
+  'task.started': inTask((task, { attempt, fresh }) => {
     task.attempt = attempt;
+    if (fresh === true) delete task.sessionId;
   }),
   'task.turn': inTask(
     (task, { turn_id: id, phase = 'agent' }) => void task.turns.push({ id, phase }),
@@ -160,12 +167,20 @@ function ended(state: RunState, event: TaskEnd): void {
   strategy.ended.push(event.key);
 }
 
-/** Tasks that came to nothing are open again. */
+/** A strategy that came to nothing is open again, and so are its tasks that did. */
 function forgetFailures(strategy: StrategyState): void {
-  const failed = [...strategy.tasks].filter(([, { end }]) => end?.type === 'task.failed');
-  for (const [key, task] of failed) {
+  delete strategy.completed;
+  delete strategy.selected;
+  strategy.isRetried = true;
+  for (const [key, task] of strategy.tasks) {
+    if (task.end === undefined || !isRetriedEnd(task.end)) continue;
     delete task.end;
     task.attempt = 0;
     strategy.ended = strategy.ended.filter((name) => name !== key);
   }
+}
+
+/** What a person has canceled stays so. */
+function isRetriedEnd(end: TaskEnd): boolean {
+  return end.type === 'task.failed' || (end.type === 'task.canceled' && end.by === 'strategy');
 }

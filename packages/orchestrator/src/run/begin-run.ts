@@ -6,7 +6,7 @@ import type { Git } from '../git/run-git.js';
 import type { RunLog } from '../log/run-log.js';
 import type { AnyStrategy } from '../strategies/built-in-strategies.js';
 import { conductRun, defaultParallel } from './conduct-run.js';
-import type { CancelTask } from './conduct-strategy.js';
+import type { OnTask } from './conduct-strategy.js';
 import { createRoom } from './room.js';
 import type { Run, RunOutcome } from './run.js';
 import type { RunContext } from './run-context.js';
@@ -43,12 +43,13 @@ export async function beginRun(options: RunToBegin): Promise<Run> {
   const onAbort = (): void => stopping.abort(wordsOf(signal?.reason));
   signal?.addEventListener('abort', onAbort, { once: true });
   if (signal?.aborted) onAbort();
-  const cancels = new Map<string, CancelTask>();
+  const atWork = new Set<{ readonly key: string; readonly cancel: () => void }>();
   const stop = (reason = 'It was stopped.'): void => stopping.abort(reason);
+  // Several executions of the strategy may have a task of that key.
   const cancel = (key: string): boolean => {
-    const found = cancels.get(key);
-    found?.('user');
-    return found !== undefined;
+    const found = [...atWork].filter((task) => task.key === key);
+    for (const task of found) task.cancel();
+    return found.length > 0;
   };
   const stopListening = await listenForRun(id, { stop, cancel });
   const context: RunContext = {
@@ -58,6 +59,7 @@ export async function beginRun(options: RunToBegin): Promise<Run> {
     refusedAgents: new Map(),
     turns: new Set(),
     signal: stopping.signal,
+    stop,
   };
   const outcome = conduct();
   return {
@@ -80,18 +82,19 @@ export async function beginRun(options: RunToBegin): Promise<Run> {
   async function conduct(): Promise<RunOutcome> {
     try {
       const agents = [agent, ...otherAgents];
-      const onTask = (key: string, cancel: CancelTask | undefined): void => {
-        if (cancel === undefined) cancels.delete(key);
-        else cancels.set(key, cancel);
+      const onTask: OnTask = (key, cancel) => {
+        const task = { key, cancel };
+        atWork.add(task);
+        return () => void atWork.delete(task);
       };
       await conductRun(context, { strategy, prompt, parameters, agents, onTask });
     } catch (error) {
       // Where not even the log can be written there is nothing to write into: the caller hears it.
-      stop('The run could not go on.');
       return { status: 'crashed', exitCode: 1, winners: [], failure: errorMessage(error) };
     } finally {
       signal?.removeEventListener('abort', onAbort);
-      await stopListening();
+      // A folder of sockets that can't be removed now is removed by who resumes the run.
+      await stopListening().catch(() => {});
       log.close();
     }
     return outcomeOf(log);

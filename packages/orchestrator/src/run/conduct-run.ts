@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { AnyStrategy } from '../strategies/built-in-strategies.js';
-import { type CancelTask, conductStrategy } from './conduct-strategy.js';
+import { conductStrategy, type OnTask } from './conduct-strategy.js';
 import type { RunContext } from './run-context.js';
 import { runOutcome } from './run-outcome.js';
 
@@ -10,7 +10,7 @@ export interface RunToConduct {
   readonly prompt: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly agents: readonly string[];
-  readonly onTask: (key: string, cancel: CancelTask | undefined) => void;
+  readonly onTask: OnTask;
 }
 
 /**
@@ -29,7 +29,11 @@ export async function conductRun(run: RunContext, options: RunToConduct): Promis
     run.log.append({ type: 'strategy.started', ...named });
   }
   const all = [...state.strategies.values()];
-  await Promise.all(all.map((one) => conductStrategy(run, { ...options, state: one })));
+  const conducted = all.map((one) => conductStrategy(run, { ...options, state: one }));
+  // One that can't go on ends the others, too: nothing of the run is at work when this settles.
+  for (const one of conducted) one.catch(() => run.stop('The run could not go on.'));
+  await Promise.allSettled(conducted);
+  await Promise.all(conducted);
   if (run.signal.aborted) {
     run.log.append({ type: 'run.interrupted', reason: String(run.signal.reason) });
   } else {

@@ -38,6 +38,8 @@ export async function openRun(
 ): Promise<FoundRun> {
   const { directory } = runFolders(id, stateDirectory, defaultCacheDirectory());
   const record = await readRunRecord(directory, id);
+  // Before its log is read: one that ends meanwhile says so there.
+  const isHeld = journalState(directory).owned;
   const state = await readRunState(directory);
   return {
     id,
@@ -45,7 +47,7 @@ export async function openRun(
     record,
     state,
     tasks: countTasks(state),
-    status: runStatus(state, journalState(directory).owned),
+    status: runStatus(state, isHeld),
     events: ({ follow = false, ...asked } = {}) =>
       readJournal(directory, { ...asked, follow: follow ? 'writer' : false }),
     stop: (reason) => askToStop(id, reason),
@@ -59,15 +61,23 @@ export interface DamagedRun {
   readonly problem: unknown;
 }
 
+export interface ListRunsOptions extends OpenRunOptions {
+  /** Only those whose ids have this part. */
+  readonly idPart?: string | undefined;
+  /** Of the latest so many: the logs of others aren't read. Default: all. */
+  readonly limit?: number | undefined;
+}
+
 /** All runs, the latest first. One that is damaged hides no other. */
 export async function listRuns(
-  options: OpenRunOptions = {},
+  options: ListRunsOptions = {},
 ): Promise<{ readonly runs: readonly FoundRun[]; readonly damaged: readonly DamagedRun[] }> {
-  const { stateDirectory = defaultStateDirectory() } = options;
+  const { stateDirectory = defaultStateDirectory(), idPart = '', limit = Infinity } = options;
   const names = (await namesIn(runsDirectory(stateDirectory))).filter(isRunId).sort().reverse();
   const runs: FoundRun[] = [];
   const damaged: DamagedRun[] = [];
-  for (const id of names) {
+  for (const id of names.filter((name) => name.includes(idPart))) {
+    if (runs.length >= limit) break;
     try {
       runs.push(await openRun(id, options));
     } catch (problem) {

@@ -30,8 +30,10 @@ const RULES: Readonly<Record<string, RetryRule>> = {
   never_started: ONCE_MORE_FRESH,
   sandbox_start_failed: ONCE_MORE_FRESH,
   session_unknown: ONCE_MORE_FRESH,
+  session_damaged: ONCE_MORE_FRESH,
+  session_elsewhere: ONCE_MORE_FRESH,
   resume_lost: ONCE_MORE_FRESH,
-  git_locked: { attempts: 3, keepsSession: true, backsOff: true },
+  seed_locked: ASK_LATER,
   auth: { ...NEVER, stopsAgent: true },
 };
 

@@ -24,10 +24,11 @@ export interface RunContext {
   readonly agent: string;
   readonly model?: string | undefined;
   readonly access: (agent: string) => Promise<ModelAccess>;
-  /** Agents that no task may start any more, with the reason: their key was refused. */
+  /** Agents that no task may start any more, by name, with the reason: their key was refused. */
   readonly refusedAgents: Map<string, string>;
   /** Those that are at work. */
   readonly turns: Set<Turn>;
   /** Aborted when the run stops. What is at work then is interrupted, not failed. */
   readonly signal: AbortSignal;
+  readonly stop: (reason: string) => void;
 }

@@ -14,7 +14,7 @@ export function runOutcome(
     status: isSuccess ? 'success' : succeeded.length > 0 ? 'partial' : 'failed',
     exit_code: isSuccess ? 0 : EXIT_FAILURES,
     tasks: { completed, failed, canceled },
-    winners: strategies.flatMap(winnerOf),
+    winners: succeeded.flatMap(winnerOf),
     usage: usageOf(strategies),
   };
 }

@@ -11,6 +11,8 @@ import { z } from 'zod';
 const runRecord = z.object({
   id: z.string(),
   repository: z.string(),
+  /** The branch that its base was. */
+  baseBranch: z.string().optional(),
   /** As they were given. In the log, which is shown, what looks like a secret is left out. */
   prompt: z.string(),
   parameters: z.record(z.string(), z.unknown()),

@@ -2,7 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listTurns } from '@dragoman/runtime';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { commits, runsOfFile } from '../../test-inputs/run-fixture.js';
+import { defineStrategy } from '../strategies/strategy.js';
 import { openRun } from './open-run.js';
 import { resumeRun } from './start-run.js';
 
@@ -27,6 +29,9 @@ test(
     expect(outcome).toMatchObject({ status: 'success', exitCode: 0 });
     const [winner] = outcome.winners;
     expect(winner).toMatchObject({ key: 'cand1/gen' });
+    expect(fixture.git('rev-parse', `refs/dragoman/winners/${run.id}/s1`).trim()).toBe(
+      winner?.commit,
+    );
     expect(fixture.git('show', `${winner?.branch}:a.txt`)).toBe('one\ntwo\n');
     // What the agent had not committed is there, too, in a commit that says so.
     expect(fixture.git('show', `${winner?.branch}:b.txt`)).toBe('left\n');
@@ -138,6 +143,69 @@ test(
       expect.objectContaining({ type: 'task.canceled', by: 'user' }),
       expect.objectContaining({ type: 'task.canceled', by: 'user' }),
     ]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'an agent whose answer is in another form than was asked for is asked once more, in its session',
+  async () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { count: { type: 'number' } },
+      required: ['count'],
+      additionalProperties: false,
+    };
+    const counts = defineStrategy({
+      name: 'counts',
+      params: z.strictObject({}),
+      async run(ctx, { prompt, base }) {
+        const task = { prompt, base, access: 'read' as const, outputSchema };
+        const { structured } = await ctx.wait(await ctx.run(task, { key: 'count' }));
+        ctx.emit('structured', structured ?? null);
+      },
+    });
+    const { outcome, events } = await fixture.run({
+      strategy: counts,
+      script: { steps: [{ say: 'I would rather not.' }] },
+    });
+    expect(outcome).toMatchObject({ status: 'success' });
+    const turns = events.flatMap((event) => (event.type === 'task.turn' ? [event.phase] : []));
+    expect(turns).toEqual(['agent', 'answer']);
+    expect(events.filter(({ type }) => type === 'task.session')).toHaveLength(1);
+    expect(events).toContainEqual(expect.objectContaining({ name: 'structured', value: null }));
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a strategy that is over starts nothing more, and what it had begun is ended',
+  async () => {
+    const breaks = defineStrategy({
+      name: 'breaks',
+      params: z.strictObject({}),
+      async run(ctx, { prompt, base }) {
+        const first = await ctx.run({ prompt, base }, { key: 'first' });
+        const goOn = async (): Promise<void> => {
+          await ctx.wait(first).catch(() => {});
+          await ctx.run({ prompt, base }, { key: 'second' });
+        };
+        void goOn().catch(() => {});
+        await ctx.sleep(2);
+        throw new Error('It has a mistake.');
+      },
+    });
+    const { outcome, events } = await fixture.run({
+      strategy: breaks,
+      script: { steps: [{ run: 'sleep 60' }, { say: 'Done.' }] },
+    });
+    expect(outcome).toMatchObject({ status: 'failed', winners: [] });
+    const keys = events.flatMap((event) => (event.type === 'task.scheduled' ? [event.key] : []));
+    expect(keys).toEqual(['first']);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: 'task.canceled', key: 'first', by: 'strategy' }),
+    );
+    expect(events.at(-1)).toMatchObject({ type: 'run.completed' });
   },
   TIMEOUT_MS,
 );

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseAgentReference } from '@dragoman/agents';
-import { DragomanError } from '@dragoman/protocol';
+import { DragomanError, type EventByType } from '@dragoman/protocol';
 import { defaultCacheDirectory } from '@dragoman/runtime/internal';
 import {
   defaultSandboxKind,
@@ -10,12 +10,12 @@ import {
   type SandboxProvider,
   sandboxProvider,
 } from '@dragoman/sandbox';
-import type { HostRepository } from '../contract.js';
+import type { Base } from '../contract.js';
 import { checkNamespace, findHostRepository } from '../git/host-repository.js';
 import { resolveBase } from '../git/resolve-base.js';
 import { type Git, openGit } from '../git/run-git.js';
 import { userConfigFile } from '../git/user-config.js';
-import { openRunLog, type RunLog } from '../log/run-log.js';
+import { openRunLog } from '../log/run-log.js';
 import {
   type AnyStrategy,
   builtInStrategy,
@@ -46,31 +46,31 @@ import { type RunRecord, readRunRecord, writeRunRecord } from './run-record.js';
 export async function startRun(options: RunOptions): Promise<Run> {
   const { prompt, agent, model, otherAgents = [], executions = 1, access } = options;
   if (prompt.trim() === '') throw new DragomanError('invalid_request', 'The prompt is empty.');
+  checkCount('executions', executions);
+  checkCount('parallel', options.parallel ?? 1);
   for (const reference of [agent, ...otherAgents]) parseAgentReference(reference);
   const strategy = strategyOf(options.strategy);
   const parameters = parseParameters(strategy, options.parameters ?? {});
   const id = newRunId();
   const opened = await openRepository(id, options, options.repository ?? '.');
-  const { git, repository, userConfig, folders, sandboxes } = opened;
+  const { git, repository, userConfig, folders } = opened;
   const base = await resolveBase(git, repository, { base: options.base ?? 'HEAD', userConfig });
   makeFolder(folders.directory);
-  writeRunRecord(folders.directory, recordOf(id, options, parameters, repository, sandboxes));
+  writeRunRecord(folders.directory, recordOf(id, options, parameters, opened, base));
   const log = await openRunLog(folders.directory);
-  const named = { run_id: id, prompt, base: base.text, base_commit: base.commit };
-  const described = { strategy: { name: strategy.name }, parameters, executions };
-  log.append({ type: 'run.started', ...named, ...described });
-  await log.sync();
-  const said = { prompt, parameters, agent, model, otherAgents };
-  const asked = { id, ...said, settings: options, access, strategy, base, log };
-  return beginRun({ ...opened, ...asked }).catch(closing(log));
-}
-
-/** What could not be begun holds nothing. */
-function closing(log: RunLog): (error: unknown) => never {
-  return (error) => {
+  try {
+    const named = { run_id: id, prompt, base: base.text, base_commit: base.commit };
+    const described = { strategy: { name: strategy.name }, parameters, executions };
+    log.append({ type: 'run.started', ...named, ...described });
+    await log.sync();
+    const said = { prompt, parameters, agent, model, otherAgents };
+    const asked = { id, ...said, settings: options, access, strategy, base, log };
+    return await beginRun({ ...opened, ...asked });
+  } catch (error) {
+    // What could not be begun holds nothing.
     log.close();
     throw error;
-  };
+  }
 }
 
 /**
@@ -80,6 +80,7 @@ function closing(log: RunLog): (error: unknown) => never {
  */
 export async function resumeRun(options: ResumeOptions): Promise<Run> {
   const { id, retryFailed = false, access } = options;
+  checkCount('parallel', options.parallel ?? 1);
   const { stateDirectory = defaultStateDirectory(), cacheDirectory = defaultCacheDirectory() } =
     options;
   const { directory } = runFolders(id, stateDirectory, cacheDirectory);
@@ -91,9 +92,10 @@ export async function resumeRun(options: ResumeOptions): Promise<Run> {
     if (completed !== undefined && !(retryFailed && completed.status !== 'success'))
       throw isOver(id);
     const strategy = options.strategy ?? strategyOf(started.strategy.name);
+    if (strategy.name !== started.strategy.name) throw otherStrategy(started, strategy);
     const settings = settingsOf(record, options);
     const opened = await openRepository(id, settings, record.repository);
-    const base = { text: started.base, commit: started.base_commit };
+    const base = { text: started.base, commit: started.base_commit, ...branchOf(record) };
     log.append({ type: 'run.resumed', ...(retryFailed && { overrides: { retry_failed: true } }) });
     await log.sync();
     const { prompt, parameters, agent, model, otherAgents } = record;
@@ -106,9 +108,17 @@ export async function resumeRun(options: ResumeOptions): Promise<Run> {
   }
 }
 
+/** Of nothing at once a run would wait for ever. */
+function checkCount(name: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return;
+  throw new DragomanError('invalid_request', `${name} is ${value}: give a whole number from 1 on.`);
+}
+
 function strategyOf(asked: string | AnyStrategy = 'simple'): AnyStrategy {
   return typeof asked === 'string' ? builtInStrategy(asked) : asked;
 }
+
+type OpenRepository = Awaited<ReturnType<typeof openRepository>>;
 
 /** Everything that a run needs of this machine. */
 async function openRepository(id: string, options: RunSettings, path: string) {
@@ -138,8 +148,8 @@ function recordOf(
   id: string,
   options: RunOptions,
   parameters: Readonly<Record<string, unknown>>,
-  { worktree, commonDir }: HostRepository,
-  { kind }: SandboxProvider,
+  { repository, sandboxes }: OpenRepository,
+  { branch }: Base,
 ): RunRecord {
   const {
     agent,
@@ -154,14 +164,15 @@ function recordOf(
   } = options;
   return {
     id,
-    repository: worktree ?? commonDir,
+    repository: repository.worktree ?? repository.commonDir,
+    ...(branch !== undefined && { baseBranch: branch }),
     prompt: options.prompt,
     parameters,
     agent,
     ...(model !== undefined && { model }),
     otherAgents: [...otherAgents],
     settings: {
-      sandbox: kind,
+      sandbox: sandboxes.kind,
       ...(image !== undefined && { image }),
       ...(network !== undefined && { network }),
       ...(options.allowHosts !== undefined && { allowHosts: [...options.allowHosts] }),
@@ -177,6 +188,20 @@ function recordOf(
 function settingsOf({ settings }: RunRecord, given: ResumeOptions): RunSettings {
   const said = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...settings, ...Object.fromEntries(said) } as RunSettings;
+}
+
+function branchOf({ baseBranch }: RunRecord): Pick<Base, 'branch'> {
+  return baseBranch === undefined ? {} : { branch: baseBranch };
+}
+
+function otherStrategy(
+  { run_id: id, strategy }: EventByType['run.started'],
+  { name }: AnyStrategy,
+): DragomanError {
+  return new DragomanError(
+    'invalid_request',
+    `The run ${id} began with the strategy ${strategy.name}, and can't go on with ${name}.`,
+  );
 }
 
 function neverBegan(id: string): DragomanError {

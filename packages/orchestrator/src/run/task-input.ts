@@ -3,6 +3,7 @@ import { DragomanError } from '@dragoman/protocol';
 import { nearestName } from '@dragoman/protocol/internal';
 import { networkModes } from '@dragoman/sandbox';
 import { z } from 'zod';
+import { schemaProblem } from '../agent/structured-answer.js';
 
 const text = z.string().min(1);
 const jsonSchema = z.record(z.string(), z.unknown());
@@ -61,6 +62,11 @@ export function isCommandTask(input: TaskInput): input is CommandTask {
   return 'command' in input;
 }
 
+/** Whether nothing of what it leaves in its workspace is to be kept. */
+export function isNeverImported(input: TaskInput): boolean {
+  return isCommandTask(input) || input.access === 'read' || input.import === 'never';
+}
+
 /** Fields that say how long and how much, not what: the same task may get others when it is resumed. */
 const NOT_FINGERPRINTED = ['timeoutMs'] as const;
 
@@ -75,12 +81,18 @@ export function fingerprinted(input: TaskInput): Record<string, unknown> {
 export function parseTaskInput(key: string, value: unknown): TaskInput {
   const schema = isObject(value) && 'command' in value ? commandTask : agentTask;
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new DragomanError(
-    'invalid_request',
-    `The task ${key} can't be run: ${issue === undefined ? 'its input is wrong' : wordsOf(issue, schema)}.`,
-  );
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw refused(key, issue === undefined ? 'its input is wrong' : wordsOf(issue, schema));
+  }
+  const { outputSchema } = { outputSchema: undefined, ...parsed.data };
+  const problem = outputSchema === undefined ? undefined : schemaProblem(outputSchema);
+  if (problem !== undefined) throw refused(key, `outputSchema: ${problem}`);
+  return parsed.data;
+}
+
+function refused(key: string, why: string): DragomanError {
+  return new DragomanError('invalid_request', `The task ${key} can't be run: ${why}.`);
 }
 
 function wordsOf(issue: z.core.$ZodIssue, schema: z.ZodObject): string {

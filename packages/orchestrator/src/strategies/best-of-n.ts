@@ -9,7 +9,7 @@ import { ofRole, type Role } from './role.js';
 import { defineStrategy, type StrategyContext } from './strategy.js';
 import { NoViableCandidates, TaskFailed } from './strategy-errors.js';
 
-const params = z.strictObject({
+const candidateParams = z.strictObject({
   ...scoringParams,
   /** How many candidates. Default: as many as `candidates` lists, else 5. */
   n: z.coerce.number().int().min(1).max(50).optional(),
@@ -25,7 +25,12 @@ const params = z.strictObject({
   synthesize: flag.default(false),
 });
 
-type Params = z.infer<typeof params>;
+const params = candidateParams.refine((given) => (given.min_success ?? 1) <= countOf(given), {
+  path: ['min_success'],
+  message: 'it is more than there are candidates',
+});
+
+type Params = z.infer<typeof candidateParams>;
 
 const DEFAULT_CANDIDATES = 5;
 
@@ -45,17 +50,23 @@ export const bestOfN = defineStrategy({
       const task = { ...synthesisTask(prompt, base, others), ...ofRole(firstRole(params)) };
       made.push(await attempt(ctx.scope('synthesis'), task, params));
     }
-    const { ranked, reason } = rank(made.filter(isMade), params.tie_breaker, ctx.rand);
-    const best = ranked.find((one) => isViable(one, params));
+    const choice = made.filter((one) => isViable(one, params));
+    const { ranked, reason } = rank(choice, params.tie_breaker, ctx.rand);
+    const [best] = ranked;
     if (best === undefined) throw new NoViableCandidates('There is no candidate.');
-    return ctx.select(best.result, { reason, ranking: ranked.map(({ result }) => result) });
+    const others = made.filter(isMade).filter((one) => !choice.includes(one));
+    const ranking = [...ranked, ...others].map(({ result }) => result);
+    return ctx.select(best.result, { reason, ranking });
   },
 });
 
+function countOf({ n, candidates }: Params): number {
+  return n ?? (candidates === undefined ? DEFAULT_CANDIDATES : parseCandidates(candidates).length);
+}
+
 function candidateTasks(prompt: string, base: string, given: Params): readonly AgentTask[] {
   const listed = given.candidates === undefined ? [] : parseCandidates(given.candidates);
-  const count = given.n ?? (listed.length || DEFAULT_CANDIDATES);
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: countOf(given) }, (_, index) => {
     const hint = given.diversity_hints[index];
     const told = hint === undefined ? prompt : `${prompt}\n\n${hint}`;
     return { prompt: told, base, ...ofRole(listed[index % listed.length] ?? {}) };

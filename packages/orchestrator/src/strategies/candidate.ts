@@ -1,3 +1,4 @@
+import { parseAgentReference } from '@dragoman/agents';
 import { z } from 'zod';
 import type { AgentTask } from '../run/task-input.js';
 import type { TaskResult } from '../run/task-result.js';
@@ -60,7 +61,9 @@ function judgeRole(
   params: ScoringParams,
 ): Role {
   const { scorer_agent: asked, scorer_model: model } = params;
-  return { agent: asked ?? agents.find((other) => other !== agent), model };
+  const own = agent === null ? undefined : parseAgentReference(agent).name;
+  const another = agents.find((other) => parseAgentReference(other).name !== own);
+  return { agent: asked ?? another, model };
 }
 
 function judgeOptions({ prompt }: AgentTask, params: ScoringParams, role: Role): JudgeOptions {

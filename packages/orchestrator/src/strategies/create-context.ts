@@ -1,19 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DragomanError } from '@dragoman/protocol';
+import { sleepName } from '../log/run-state.js';
 import { differingFields, fingerprint } from '../run/fingerprint.js';
 import { fingerprinted, parseTaskInput, type TaskInput } from '../run/task-input.js';
 import { checkTaskKey, taskKey } from '../run/task-key.js';
 import type { TaskResult } from '../run/task-result.js';
-import {
-  type RecordedStrategy,
-  type RecordedTask,
-  sleepName,
-  type TaskOutcome,
-} from './recorded-strategy.js';
+import { fewerValues, neverAskedAgain, otherWinner } from './drift.js';
+import type { RecordedStrategy, RecordedTask, TaskOutcome } from './recorded-strategy.js';
 import { createRecordedValues } from './recorded-values.js';
 import { createReplayOrder } from './replay-order.js';
 import type { StrategyContext, TaskHandle } from './strategy.js';
-import { AggregateTaskFailed, KeyConflict, StrategyDrift, TaskFailed } from './strategy-errors.js';
+import { AggregateTaskFailed, KeyConflict, TaskFailed } from './strategy-errors.js';
 
 /** What a strategy says, for the log of its run. */
 export type StrategyRecord =
@@ -104,6 +101,21 @@ export function createContext(options: ContextOptions): OpenContext {
     return { ok, failed };
   };
 
+  const waitAll: StrategyContext['waitAll'] = async (tasks, { tolerateFailures = false } = {}) => {
+    const results = await settle(tasks);
+    if (results.failed.length > 0 && !tolerateFailures)
+      throw new AggregateTaskFailed(results.failed);
+    return results;
+  };
+
+  const waitAny: StrategyContext['waitAny'] = async (tasks) => {
+    try {
+      return await Promise.any(tasks.map(wait));
+    } catch {
+      throw new AggregateTaskFailed((await settle(tasks)).failed);
+    }
+  };
+
   const verify: StrategyContext['verify'] = async (result, command) => {
     const task = { command, base: result.commit, import: 'never' as const };
     const outcome = await outcomeOfAsked(ask(`${result.key}/verify`, task));
@@ -112,6 +124,18 @@ export function createContext(options: ContextOptions): OpenContext {
     }
     const { exitCode, finalMessage: output, durationMs } = outcome.result;
     return { passed: exitCode === 0, exitCode, output, durationMs };
+  };
+
+  const sleep: StrategyContext['sleep'] = async (seconds) => {
+    const until = sleeps.next(() => Date.now() + seconds * 1000);
+    sleepCount += 1;
+    const count = sleepCount;
+    const name = sleepName(count);
+    if (!recorded.ended.includes(name)) {
+      await delay(Math.max(0, until - Date.now()), undefined, { signal });
+      record({ kind: 'woke', value: count });
+    }
+    await order.turnOf(name);
   };
 
   const note = (name: string, value: unknown): void => {
@@ -136,35 +160,14 @@ export function createContext(options: ContextOptions): OpenContext {
     signal,
     key: (...parts) => taskKey(...prefix, ...parts),
     scope: (name) => contextOf([...prefix, name]),
-    run: async (task, { key }) => ask(key, task),
-    wait,
-    async waitAll(tasks, { tolerateFailures = false } = {}) {
-      const results = await settle(tasks);
-      if (results.failed.length > 0 && !tolerateFailures)
-        throw new AggregateTaskFailed(results.failed);
-      return results;
-    },
-    async waitAny(tasks) {
-      try {
-        return await Promise.any(tasks.map(wait));
-      } catch {
-        throw new AggregateTaskFailed((await settle(tasks)).failed);
-      }
-    },
-    verify,
+    run: handled(async (task, { key }) => ask(key, task)),
+    wait: handled(wait),
+    waitAll: handled(waitAll),
+    waitAny: handled(waitAny),
+    verify: handled(verify),
     rand: () => rand.next(Math.random),
     now: () => now.next(Date.now),
-    async sleep(seconds) {
-      const until = sleeps.next(() => Date.now() + seconds * 1000);
-      sleepCount += 1;
-      const name = sleepName(sleepCount);
-      if (!recorded.ended.includes(name)) {
-        const count = sleepCount;
-        await delay(Math.max(0, until - Date.now()), undefined, { signal });
-        record({ kind: 'woke', value: count });
-      }
-      await order.turnOf(name);
-    },
+    sleep: handled(sleep),
     emit: note,
     log: (text) => note('log', text),
     select,
@@ -177,6 +180,17 @@ export function createContext(options: ContextOptions): OpenContext {
       if (missing !== undefined) throw neverAskedAgain(missing);
       if (rand.left > 0 || now.left > 0) throw fewerValues();
     },
+  };
+}
+
+/** What a strategy doesn't wait for, or not yet, may fail without ending the process. */
+function handled<Given extends readonly unknown[], Result>(
+  work: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  return (...given) => {
+    const result = work(...given);
+    result.catch(() => {});
+    return result;
   };
 }
 
@@ -195,26 +209,5 @@ function selectedTwice(first: string, second: string): DragomanError {
   return new DragomanError(
     'invalid_request',
     `The strategy selected ${first}, and then ${second}: there is one winner.`,
-  );
-}
-
-const WHAT_DECIDES =
-  'A strategy must decide by its input, the results, ctx.rand() and ctx.now() alone: by no clock, file or random number of its own.';
-
-function neverAskedAgain(key: string): StrategyDrift {
-  return new StrategyDrift(
-    `Before it was resumed the strategy asked for the task ${key}; this time it ended without. ${WHAT_DECIDES}`,
-  );
-}
-
-function otherWinner(before: string, now: string): StrategyDrift {
-  return new StrategyDrift(
-    `Before it was resumed the strategy selected ${before}; this time it selects ${now}. ${WHAT_DECIDES}`,
-  );
-}
-
-function fewerValues(): StrategyDrift {
-  return new StrategyDrift(
-    `Before it was resumed the strategy asked ctx.rand() or ctx.now() more often than this time. ${WHAT_DECIDES}`,
   );
 }

@@ -17,7 +17,10 @@ export interface RecordedTask {
 /** What the log has of a strategy from before it was resumed. */
 export interface RecordedStrategy {
   readonly tasks: ReadonlyMap<string, RecordedTask>;
-  /** The keys of tasks that ended, and the names of sleeps that were over, in the order of the log. */
+  /**
+   * The keys of tasks that ended, and the names of sleeps that were over, in the order of the log. It grows
+   * with the log: what happens from now on is handed over in its order, too.
+   */
   readonly ended: readonly string[];
   readonly rand: readonly number[];
   readonly now: readonly number[];
@@ -27,6 +30,8 @@ export interface RecordedStrategy {
   readonly notes: number;
   /** The key of the winner. */
   readonly selected?: string;
+  /** What failed was tried again: the strategy may take another way than before. */
+  readonly isRetried?: boolean;
 }
 
 export const NOTHING_RECORDED: RecordedStrategy = {
@@ -37,8 +42,3 @@ export const NOTHING_RECORDED: RecordedStrategy = {
   sleeps: [],
   notes: 0,
 };
-
-/** What a strategy's sleep is called beside the keys of its tasks, none of which looks like it. */
-export function sleepName(count: number): string {
-  return `#sleep${count}`;
-}

@@ -14,20 +14,25 @@ export interface ReplayOrder {
  */
 const PATIENCE_MS = 1000;
 
-/** @param before the names of what happened before, in its order */
-export function createReplayOrder(before: readonly string[]): ReplayOrder {
-  const positions = new Map(before.map((name, position) => [name, position]));
-  const recorded = new Map<number, () => void>();
-  const live: (() => void)[] = [];
+/**
+ * @param log the names of what has happened, in its order. It grows: an end is in the log before the
+ * answer has been read that belongs to it, and the next answer may be read sooner.
+ */
+export function createReplayOrder(log: readonly string[]): ReplayOrder {
+  const before = log.length;
+  /** What waits for its turn, by its position in the log. */
+  const waiting = new Map<number, () => void>();
+  /** What isn't in the log, or came too late for its position. */
+  const others: (() => void)[] = [];
   let next = 0;
   let isRunning = false;
   let patience: NodeJS.Timeout | undefined;
 
   const take = (): (() => void) | undefined => {
-    if (next >= before.length && recorded.size === 0) return live.shift();
-    const resolve = recorded.get(next);
-    if (resolve !== undefined) recorded.delete(next);
-    next += resolve === undefined ? 0 : 1;
+    const resolve = waiting.get(next);
+    if (resolve === undefined) return next >= log.length ? others.shift() : undefined;
+    waiting.delete(next);
+    next += 1;
     return resolve;
   };
 
@@ -35,7 +40,9 @@ export function createReplayOrder(before: readonly string[]): ReplayOrder {
     const resolve = take();
     if (resolve === undefined) {
       isRunning = false;
-      if (live.length + recorded.size > 0) patience ??= setTimeout(skip, PATIENCE_MS);
+      // What happened since the strategy was called comes for certain.
+      const isAwaited = next < before && others.length + waiting.size > 0;
+      if (isAwaited) patience ??= setTimeout(skip, PATIENCE_MS);
       return;
     }
     clearTimeout(patience);
@@ -53,16 +60,16 @@ export function createReplayOrder(before: readonly string[]): ReplayOrder {
   /** What isn't asked for again is left out. */
   const skip = (): void => {
     patience = undefined;
-    next = Math.min(before.length, ...recorded.keys());
+    next = Math.min(before, ...waiting.keys());
     run();
   };
 
   return {
     turnOf: (name) =>
       new Promise((resolve) => {
-        const position = positions.get(name);
-        if (position === undefined || position < next) live.push(resolve);
-        else recorded.set(position, resolve);
+        const position = log.indexOf(name, next);
+        if (position === -1) others.push(resolve);
+        else waiting.set(position, resolve);
         run();
       }),
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { taskResult } from '../../test-inputs/task-result.js';
+import { sleepName } from '../log/run-state.js';
 import { fingerprint } from '../run/fingerprint.js';
 import { fingerprinted, type TaskInput } from '../run/task-input.js';
 import { createContext, type StrategyRecord } from './create-context.js';
@@ -8,7 +9,6 @@ import {
   NOTHING_RECORDED,
   type RecordedStrategy,
   type RecordedTask,
-  sleepName,
   type TaskOutcome,
 } from './recorded-strategy.js';
 import type { StrategyContext } from './strategy.js';
@@ -57,6 +57,8 @@ async function live(
       tasks.set(key, { input, fingerprint: print, outcome });
       ended.push(key);
     });
+    // Its answer is read from the journal of its turn, which takes long for a long one.
+    await new Promise((resolve) => setTimeout(resolve, random() * 3));
     return isWritten ? outcome : new Promise(() => {});
   };
   const record = (entry: StrategyRecord): void => {
@@ -69,7 +71,7 @@ async function live(
   };
 
   const { context, checkDone } = createContext({
-    recorded: before,
+    recorded: { ...before, ended },
     withDefaults: (input) => input,
     schedule,
     record,
@@ -173,5 +175,32 @@ test('a field that no task has is refused, with the name that was meant', async 
   };
   await expect(live(asks, NOTHING_RECORDED, Math.random)).rejects.toThrow(
     'The task one can\'t be run: it has a field "modle", which no task has (did you mean model?).',
+  );
+});
+
+test('a task that failed before the strategy waits for it, or that it never waits for, ends nothing', async () => {
+  const failing: TaskOutcome = { status: 'failed', code: 'api', message: 'It failed.' };
+  const { context } = createContext({
+    recorded: NOTHING_RECORDED,
+    withDefaults: (input) => input,
+    schedule: async (key) =>
+      key === 'bad' ? failing : { status: 'completed', result: taskResult({ key }) },
+    record: () => {},
+    agents: ['codex'],
+    signal: new AbortController().signal,
+  });
+  const bad = context.wait(await context.run({ prompt: 'Bad' }, { key: 'bad' }));
+  void context.wait(await context.run({ prompt: 'Bad' }, { key: 'bad' }));
+  await context.wait(await context.run({ prompt: 'Good' }, { key: 'good' }));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  await expect(bad).rejects.toThrow('The task bad failed: It failed.');
+});
+
+test("a schema that answers can't be checked against is refused, before an agent is asked", async () => {
+  const asks = async (ctx: StrategyContext) => {
+    await ctx.run({ prompt: 'One', outputSchema: { type: 'number!' } }, { key: 'one' });
+  };
+  await expect(live(asks, NOTHING_RECORDED, Math.random)).rejects.toThrow(
+    /^The task one can't be run: outputSchema: /,
   );
 });

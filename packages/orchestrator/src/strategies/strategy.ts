@@ -96,7 +96,7 @@ export interface StrategyContext {
   log(text: string): void;
   /** The agents that have access to a model in this run, the default first. */
   readonly agents: readonly string[];
-  /** Aborted when the run stops. */
+  /** Aborted when the run stops, or the strategy is over. */
   readonly signal: AbortSignal;
 }
 

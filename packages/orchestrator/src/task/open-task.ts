@@ -9,6 +9,8 @@ export interface OpenTask {
   readonly key: string;
   readonly input: TaskInput;
   readonly names: TaskNames;
+  /** The commit that it begins from. */
+  readonly baseCommit: string;
   /** What the log says of it. */
   readonly state: TaskState;
   /** Aborted when the task is canceled, or the run stops. */

@@ -6,24 +6,24 @@ import type { CollectedWork, ImportedWork, UncommittedWork, Workspace } from '..
 import { importWork } from '../import/import-work.js';
 import { leavesNothing } from '../import/leaves-nothing.js';
 import type { RunContext } from '../run/run-context.js';
-import { isCommandTask, type TaskInput } from '../run/task-input.js';
+import { isCommandTask, isNeverImported, type TaskInput } from '../run/task-input.js';
 import { openWorkspace, removeWorkspace } from '../workspace/remove-workspace.js';
 import { setWorkspaceState } from '../workspace/workspace-record.js';
+import { commandImage } from './command-image.js';
 import type { TaskWork } from './conduct-task.js';
 import type { OpenTask } from './open-task.js';
-import { lastEnd } from './task-turns.js';
+import { lastTurn } from './task-turns.js';
 
 /**
  * Makes a branch of what a task did. Done twice it is as done once: a process that was killed amid it
  * leaves nothing that the next one can't go on with.
  */
 export async function publishTask(run: RunContext, task: OpenTask): Promise<TaskWork> {
-  const { input, state } = task;
+  const { input, state, baseCommit } = task;
   const session = state.sessionId === undefined ? {} : { session_id: state.sessionId };
   const location = { root: run.folders.workspaces, name: task.names.folder };
   if (isNeverImported(input)) {
-    const base = state.scheduled.base_commit;
-    const artifact = { base_commit: base, commit: base, has_changes: false };
+    const artifact = { base_commit: baseCommit, commit: baseCommit, has_changes: false };
     return { ...session, artifact, ...verdictOf(run, task) };
   }
   const { workspace } = openWorkspace(location);
@@ -54,17 +54,12 @@ export async function clearWorkspace(
   }
 }
 
-function isNeverImported(input: TaskInput): boolean {
-  return isCommandTask(input) || input.access === 'read' || input.import === 'never';
-}
-
 /** What a command said by its exit code. */
 function verdictOf(run: RunContext, { input, state }: OpenTask): Pick<TaskWork, 'verify'> {
-  const end = lastEnd(run, state);
-  const turn = state.turns.at(-1);
-  if (!isCommandTask(input) || end === undefined || turn === undefined) return {};
-  const passed = end.exit_code === 0;
-  return { verify: { turn_id: turn.id, passed, exit_code: end.exit_code ?? null } };
+  const turn = lastTurn(state, run.folders.stateDirectory);
+  if (!isCommandTask(input) || turn === undefined) return {};
+  const { exit_code: code = null } = turn.end;
+  return { verify: { turn_id: turn.id, passed: code === 0, exit_code: code } };
 }
 
 async function collect(
@@ -74,16 +69,17 @@ async function collect(
 ): Promise<CollectedWork> {
   const { strategy, key, input } = task;
   run.log.append({ type: 'task.progress', strategy, key, phase: 'collecting' });
-  const end = lastEnd(run, task.state);
+  const turn = lastTurn(task.state, run.folders.stateDirectory);
+  const image = commandImage(run, input);
   return collectWork(run.git, {
     workspace,
     sandboxes: run.sandboxes,
-    sandbox: { labels: { run: run.id, task: key } },
+    sandbox: { labels: { run: run.id, task: key }, ...(image !== undefined && { image }) },
     directory: collectedFolder(run, task),
     ...(input.uncommitted !== undefined && { uncommitted: input.uncommitted }),
     author: AUTHOR,
     subject: `What the agent had not committed (${key})`,
-    at: new Date(end?.ts ?? 0),
+    at: new Date(turn?.end.ts ?? 0),
     signal: task.signal,
   });
 }
@@ -128,7 +124,7 @@ function workOf(
     artifact: {
       base_commit: imported.baseCommit,
       commit: imported.commit,
-      has_changes: imported.dedupe !== 'no_changes',
+      has_changes: imported.commit !== imported.baseCommit,
       branch_planned: names.branch,
       ...(branch !== undefined && { branch }),
       ...(collected.recovered !== undefined && { recovered: true }),

@@ -1,12 +1,10 @@
-import { join } from 'node:path';
-import { agents, parseAgentReference } from '@dragoman/agents';
-import { createFinalMessage, type JournaledEvent } from '@dragoman/protocol';
-import { readJournal } from '@dragoman/runtime';
-import { readStructuredAnswer } from '../agent/structured-answer.js';
+import { DragomanError } from '@dragoman/protocol';
 import type { TaskState } from '../log/run-state.js';
 import { isCommandTask, type TaskInput } from '../run/task-input.js';
 import type { TaskResult } from '../run/task-result.js';
 import type { TaskOutcome } from '../strategies/recorded-strategy.js';
+import { NOTHING_SAID, readAnswer } from './read-answer.js';
+import { answeringTurn } from './task-turns.js';
 
 /**
  * How a task ended, for its strategy: from the log of the run and the journal of the task's last turn,
@@ -23,19 +21,19 @@ export async function taskOutcome(
     const message = end.reason ?? `It was canceled by the ${end.by}.`;
     return { status: 'canceled', code: 'canceled', message };
   }
-  const last = turns.at(-1);
-  const said =
-    last === undefined
-      ? NOTHING_SAID
-      : await readLastTurn(join(stateDirectory, 'turns', last.id), input);
+  const turn = answeringTurn({ turns }, stateDirectory);
+  if (turn === undefined && turns.length > 0) throw answerGone(scheduled.key);
+  const { problem: _problem, ...said } =
+    turn === undefined ? NOTHING_SAID : await readAnswer(stateDirectory, turn.id, input);
   const { artifact, stats, usage = null } = end;
+  const base = artifact?.base_commit ?? scheduled.base_commit ?? '';
   const result: TaskResult = {
     key: scheduled.key,
     agent: isCommandTask(input) ? null : (input.agent ?? null),
     model: isCommandTask(input) ? null : (input.model ?? null),
     branch: artifact?.branch ?? null,
-    baseCommit: scheduled.base_commit,
-    commit: artifact?.commit ?? scheduled.base_commit,
+    baseCommit: base,
+    commit: artifact?.commit ?? base,
     hasChanges: artifact?.has_changes ?? false,
     stats: {
       commits: stats?.commits ?? 0,
@@ -43,54 +41,20 @@ export async function taskOutcome(
       insertions: stats?.added ?? 0,
       deletions: stats?.removed ?? 0,
     },
-    ...said,
     sessionId: end.session_id ?? null,
     usage,
     costUsd: usage?.cost_usd ?? null,
     durationMs: end.duration_ms ?? 0,
     warnings: end.warnings ?? [],
+    ...said,
   };
   return { status: 'completed', result };
 }
 
-type Said = Pick<TaskResult, 'finalMessage' | 'structured' | 'exitCode'>;
-
-const NOTHING_SAID: Said = { finalMessage: '', structured: undefined, exitCode: null };
-
-/** What the journal of a turn says of its answer. A journal that is gone says nothing. */
-async function readLastTurn(directory: string, input: TaskInput): Promise<Said> {
-  const final = createFinalMessage();
-  let output = '';
-  let given: unknown;
-  let exitCode: number | null = null;
-  const answerTool = isCommandTask(input) ? undefined : answerToolOf(input.agent);
-  for await (const event of readJournal(directory, { follow: false })) {
-    final.push(event);
-    if (event.type === 'tool_use' && event.tool_name === answerTool) given = event.parameters;
-    if (event.type === 'end') exitCode = event.exit_code ?? null;
-    output = outputOf(event) ?? output;
-  }
-  if (isCommandTask(input)) return { finalMessage: output, structured: undefined, exitCode };
-  const finalMessage = final.text() ?? '';
-  return { finalMessage, structured: structuredOf(input, finalMessage, given), exitCode };
-}
-
-function structuredOf(input: TaskInput, text: string, given: unknown): unknown {
-  if (isCommandTask(input) || input.outputSchema === undefined) return undefined;
-  if (given !== undefined) return given;
-  const answer = readStructuredAnswer(text, input.outputSchema);
-  return answer.ok ? answer.value : undefined;
-}
-
-/** The tool by which an agent gives an answer in a form, where it has one. */
-function answerToolOf(reference: string | undefined): string | undefined {
-  return reference === undefined
-    ? undefined
-    : agents[parseAgentReference(reference).name].answerTool;
-}
-
-function outputOf(event: JournaledEvent): string | undefined {
-  return event.type === 'tool_result' && typeof event.output === 'string'
-    ? event.output
-    : undefined;
+/** Without it a strategy would take another way than before. */
+function answerGone(key: string): DragomanError {
+  return new DragomanError(
+    'journal_missing',
+    `The turns of the task ${key} were removed, and with them its answer: the run can't go on.`,
+  );
 }

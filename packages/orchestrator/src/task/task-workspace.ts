@@ -14,10 +14,9 @@ export async function openTaskWorkspace(run: RunContext, task: OpenTask): Promis
   return makeWorkspace(run, task);
 }
 
-/** A fresh one, in place of the one that the task had. */
+/** A fresh one, in place of the one that the task had. For tasks of which nothing is imported. */
 export async function renewTaskWorkspace(run: RunContext, task: OpenTask): Promise<Workspace> {
   const location = { root: run.folders.workspaces, name: task.names.folder };
-  // What an attempt left that can't be gone on with is its draft: the next one begins anew.
   await removeWorkspace({ ...location, force: true });
   return makeWorkspace(run, task);
 }
@@ -56,14 +55,14 @@ async function makeWorkspace(run: RunContext, task: OpenTask): Promise<Workspace
   }
 }
 
-async function findCommits(run: RunContext, { input, state }: OpenTask) {
+async function findCommits(run: RunContext, { input, baseCommit }: OpenTask) {
   const { git, repository, userConfig } = run;
   const find = (text: string) => resolveBase(git, repository, { base: text, userConfig });
   const asked = input.base ?? run.base.text;
   // The commit was found when the task was asked for, and isn't looked up again.
   const base = {
     ...(asked === run.base.text ? run.base : { text: asked }),
-    commit: state.scheduled.base_commit,
+    commit: baseCommit,
   };
   const includes = await Promise.all((input.include ?? []).map(find));
   return {

@@ -43,7 +43,10 @@ export const taskScheduledEvent = defineEvent('task.scheduled', {
       .optional()
       .describe('The file that has it, from the folder of the run, with its hash.'),
     metadata: jsonObject.optional().describe('What the strategy notes of it.'),
-    base_commit: z.string().describe('The commit that it begins from.'),
+    base_commit: z
+      .string()
+      .optional()
+      .describe('The commit that it begins from. Absent: there is none, and the task fails.'),
     branch_planned: z.string().optional().describe('The branch that its work is to become.'),
   },
   example: {
@@ -77,7 +80,9 @@ export const taskTurnEvent = defineEvent('task.turn', {
     phase: z
       .string()
       .optional()
-      .describe('What it is for: `agent` · `setup` · `collect` · `verify`.'),
+      .describe(
+        'What it is for: `agent` · `answer` (the same asked once more, in its form) · `setup` · `collect` · `verify`.',
+      ),
   },
   example: { strategy: 1, key: 'candidate/2', turn_id: 'mjtw6k2a0123456789', phase: 'agent' },
 });

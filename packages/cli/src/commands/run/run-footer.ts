@@ -17,7 +17,8 @@ export interface EndedRun {
 export function runFooter({ id, outcome, milliseconds }: EndedRun): readonly Line[] {
   const { status, completed, winners, failure } = outcome;
   if (status === 'interrupted' || status === 'crashed') {
-    const why = failure === undefined ? 'Interrupted.' : `The run could not go on: ${failure}`;
+    const gone = status === 'crashed' ? 'The process that conducted it is gone.' : 'Interrupted.';
+    const why = failure === undefined ? gone : `The run could not go on: ${failure}`;
     return [BLANK, painted('yellow', why), painted('dim', `To go on: dragoman runs resume ${id}`)];
   }
   const { tasks, usage } = completed ?? {};

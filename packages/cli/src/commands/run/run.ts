@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { agents, parseAgentReference } from '@dragoman/agents';
 import { parseCandidates, type Run, startRun } from '@dragoman/orchestrator';
 import { DragomanError } from '@dragoman/protocol';
-import type { ModelAccess } from '@dragoman/runtime';
+import type { ModelAccess, TurnLimits } from '@dragoman/runtime';
 import { isInstalled } from '@dragoman/runtime/internal';
 import { defaultSandboxKind } from '@dragoman/sandbox';
 import { EXIT, type ExitCode } from '../../exit-code.js';
+import type { LimitOptions } from '../../program/limit-options.js';
 import type { RunCommandOptions } from '../../program/run-command.js';
 import { painted, sayLines } from '../../terminal/line.js';
 import type { Terminal } from '../../terminal/terminal.js';
@@ -30,17 +31,13 @@ export async function run(
 }
 
 async function begin(prompt: string, options: RunCommandOptions, terminal: Terminal): Promise<Run> {
-  const { agent = DEFAULT_AGENT, repo = '.', timeout, idleTimeout } = options;
+  const { agent = DEFAULT_AGENT, repo = '.' } = options;
   const { strategy, parameters } = chooseStrategy(options);
   const sandbox = options.sandbox ?? (await defaultSandboxKind(resolve(repo)));
   if (sandbox === 'process' && options.permission === undefined) throw unconfined();
   const references = [...new Set([agent, ...agentsIn(parameters)])];
   const access = await accessOf(references, options);
   if (sandbox !== 'container') await installAll(references, terminal);
-  const limits = {
-    ...(timeout !== undefined && { wallMs: timeout }),
-    ...(idleTimeout !== undefined && { idleMs: idleTimeout }),
-  };
   const begun = await startRun({
     prompt,
     agent,
@@ -57,7 +54,7 @@ async function begin(prompt: string, options: RunCommandOptions, terminal: Termi
     allowHosts: options.allowHost,
     permission: options.permission,
     parallel: options.parallel,
-    limits,
+    limits: limitsOf(options),
     access,
     signal: stopSignal(terminal),
   });
@@ -104,10 +101,21 @@ function agentsIn(parameters: Readonly<Record<string, unknown>>): readonly strin
   ];
 }
 
+/** How long each turn may take. */
+export function limitsOf({ timeout, idleTimeout }: LimitOptions): TurnLimits {
+  return {
+    ...(timeout !== undefined && { wallMs: timeout }),
+    ...(idleTimeout !== undefined && { idleMs: idleTimeout }),
+  };
+}
+
+/** Where the answers come from, and how much of them each turn may have. */
+type AccessOptions = LimitOptions & Pick<RunCommandOptions, 'script' | 'baseUrl' | 'login'>;
+
 /** The models of all agents that take part: a key that is missing is found before anything begins. */
 export async function accessOf(
   references: readonly string[],
-  options: Pick<RunCommandOptions, 'script' | 'baseUrl' | 'login'>,
+  options: AccessOptions,
 ): Promise<(agent: string) => ModelAccess> {
   const chosen = new Map<string, ModelAccess>();
   for (const reference of references) {

@@ -19,18 +19,18 @@ export async function listRuns(
   { limit, json }: ListRunsOptions,
   terminal: Terminal,
 ): Promise<ExitCode> {
-  const { runs, damaged } = await findRuns();
+  const most = limit ?? (json ? undefined : DEFAULT_LIMIT);
+  const { runs, damaged } = await findRuns({ limit: most });
   for (const { id, problem } of damaged) terminal.say(`dragoman: ${id}: ${errorMessage(problem)}`);
-  const listed = runs.slice(0, limit ?? (json ? undefined : DEFAULT_LIMIT));
   if (json) {
-    for (const run of listed) await terminal.write(jsonLine(summaryOf(run)));
+    for (const run of runs) await terminal.write(jsonLine(summaryOf(run)));
     return EXIT.success;
   }
-  if (listed.length === 0) {
+  if (runs.length === 0) {
     terminal.say('dragoman: There are no runs.');
     return EXIT.success;
   }
-  await terminal.write(runTable(listed.map(summaryOf), terminal));
+  await terminal.write(runTable(runs.map(summaryOf), terminal));
   return EXIT.success;
 }
 

@@ -1,11 +1,12 @@
 import { resumeRun as resume } from '@dragoman/orchestrator';
 import type { ExitCode } from '../../exit-code.js';
+import type { LimitOptions } from '../../program/limit-options.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { followRun, stopSignal } from '../run/follow-run.js';
-import { accessOf } from '../run/run.js';
+import { accessOf, limitsOf } from '../run/run.js';
 import { findRun } from './find-run.js';
 
-export interface ResumeRunOptions {
+export interface ResumeRunOptions extends LimitOptions {
   readonly retryFailed?: boolean;
   readonly parallel?: number;
   readonly baseUrl?: string;
@@ -27,6 +28,7 @@ export async function resumeRun(
     access: await accessOf([record.agent, ...record.otherAgents], options),
     retryFailed: options.retryFailed,
     parallel: options.parallel,
+    limits: { ...record.settings.limits, ...limitsOf(options) },
     signal: stopSignal(terminal),
   });
   return followRun(run, { ...options, after: state.lastSeq }, terminal);

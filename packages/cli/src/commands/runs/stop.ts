@@ -15,7 +15,12 @@ export async function stopRun(
   for await (const _event of run.events({ follow: true, after: run.state.lastSeq })) {
     // What happens until its process has let go of it.
   }
-  terminal.say(`dragoman: ${run.id} is stopped. To go on: dragoman runs resume ${run.id}`);
+  const { id, state } = await findRun(run.id);
+  terminal.say(
+    state.completed === undefined
+      ? `dragoman: ${id} is stopped. To go on: dragoman runs resume ${id}`
+      : `dragoman: ${id} had come to its end before it could be stopped: ${state.completed.status}.`,
+  );
   return EXIT.success;
 }
 

@@ -238,7 +238,7 @@ const OWNER = `
   await importWork({ ...git, run }, JSON.parse(given));
   process.exit(count >= Number(at) ? 1 : 7);
 `;
-const MODULE = new URL('../../dist/index.js', import.meta.url).href;
+const MODULE = new URL('../../dist/clones.js', import.meta.url).href;
 
 test('an import that is killed between its steps is one branch in the end, and no more', async ({
   task,

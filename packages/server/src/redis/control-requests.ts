@@ -87,6 +87,7 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
   let stop: (() => void) | undefined;
   let isDraining = false;
   let isAskedAgain = false;
+  let isClosed = false;
 
   const answer = async ({ id, from, turnId, request }: WrittenRequest): Promise<void> => {
     const reply = await handle(turnId, request).then((receipt) => ({ receipt }), failureOf);
@@ -98,6 +99,11 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
     ]);
   };
 
+  /** A node that closes need not say that its last receipts were cut off. */
+  const unlessClosed = (error: unknown): void => {
+    if (!isClosed) onFailure(error);
+  };
+
   const drain = async (): Promise<void> => {
     do {
       isAskedAgain = false;
@@ -105,7 +111,7 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
         const text = await link.command(['RPOP', keys.nodeRequests(node)]);
         if (typeof text !== 'string') break;
         const request = jsonIn<WrittenRequest>(text);
-        if (request !== undefined) void answer(request).catch(onFailure);
+        if (request !== undefined) void answer(request).catch(unlessClosed);
       }
     } while (isAskedAgain);
   };
@@ -205,6 +211,7 @@ export function createControlRequests(options: ControlRequestsOptions): ControlR
       beginDrain();
     },
     close() {
+      isClosed = true;
       stop?.();
       // Nobody waits for what can't come any more.
       for (const settleOne of [...waiting.values()]) settleOne(undefined);

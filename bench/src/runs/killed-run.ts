@@ -44,7 +44,10 @@ export async function killedRun(victim: Victim, afterMs: number): Promise<Killed
     const id = await first.id;
     await delay(afterMs);
     await kill(victim, first.pid);
-    await Promise.race([first.gone, delay(victim === 'watchdog' ? PATIENCE_MS : 10_000)]);
+    await Promise.race([
+      first.gone,
+      delay(victim === 'watchdog' ? PATIENCE_MS : 10_000, undefined, { ref: false }),
+    ]);
     const before = await logOf(id, stateDirectory);
     const isOver = before.some(({ type }) => type === 'run.completed');
     if (!isOver) await startOwner({ ...request, resume: id }).gone;
